@@ -47,6 +47,9 @@ ttng::WarpGroupDotWaitOp waitForAll(mlir::OpBuilder &builder,
 /// Is the product done about when the threads have begun the copies for a later
 /// iteration, so that little is lost if the next one waits for its end?
 bool isShort(ttng::WarpGroupDotOp dot);
+/// Is it done before the threads have begun them, so that copies which wait for
+/// its start hold up more than it does if it waits for them?
+bool isShorterThanCopies(ttng::WarpGroupDotOp dot);
 
 /// Lets the product go on: behind it, the one of the iteration before is waited
 /// for. The sums are those of the wait.
@@ -55,7 +58,7 @@ ttng::WarpGroupDotWaitOp startCarried(ttng::WarpGroupDotOp product);
 /// iteration before, whose sums are those of the wait: two products never run
 /// at once. One barrier behind the waits tells then that the factors have
 /// arrived, and that those of the product before are free for copies that
-/// stand behind this one.
+/// stand behind the barrier.
 ttng::WarpGroupDotWaitOp startAfterLast(ttng::WarpGroupDotOp product);
 /// Waits behind the loop for the last one.
 ttng::WarpGroupDotWaitOp endCarried(mlir::scf::ForOp loop,

@@ -261,10 +261,27 @@ void LoopPipeline::startProduct() {
       together, [](const Group &group) { return group.isOfEngine; });
   unsigned stage = slots.stageOf(product);
   endCarried(source, product);
-  if (areOfThreads && refills.empty() && isShort(product))
-    slots.insertBefore(product, startAfterLast(product), stage);
-  else
+  if (!areOfThreads || !refills.empty() || !isShort(product)) {
     slots.insertAfter(product, startCarried(product), stage);
+    return;
+  }
+  slots.insertBefore(product, startAfterLast(product), stage);
+  if (isShorterThanCopies(product))
+    moveProductBehindCopies();
+}
+
+// What it waits for stays where it is.
+void LoopPipeline::moveProductBehindCopies() {
+  auto behind = slots.order().drop_front(slots.positionOf(product));
+  auto last = llvm::find_if(llvm::reverse(behind), [](Operation *op) {
+    return isa<ttg::AsyncCommitGroupOp>(op);
+  });
+  if (last == behind.rend())
+    return;
+  Operation *commit = *last;
+  unsigned stage = slots.stageOf(product);
+  slots.erase(product);
+  slots.insertAfter(commit, product, stage);
 }
 
 void LoopPipeline::lower() {

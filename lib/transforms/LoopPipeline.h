@@ -126,6 +126,7 @@ private:
   void giveBuffer(const Ring &ring, ttg::LocalAllocOp alloc);
   void makeRefill(const Refill &refill);
   void startProduct();
+  void moveProductBehindCopies();
   void finish();
 
   mlir::scf::ForOp source;

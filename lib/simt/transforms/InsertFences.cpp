@@ -249,8 +249,12 @@ void insertFences(simt::KernelOp kernel) {
       place = wait.arrival();
     // The products run on beside the fence, and a wait for them accesses
     // nothing itself.
-    while (isa_and_present<simt::GroupWaitOp>(place->getPrevNode()))
-      place = place->getPrevNode();
+    for (Operation *op = place->getPrevNode();
+         op != nullptr &&
+         (isa<simt::GroupWaitOp>(op) || isMemoryEffectFree(op));
+         op = op->getPrevNode())
+      if (isa<simt::GroupWaitOp>(op))
+        place = op;
     OpBuilder builder(place);
     simt::ProxyFenceOp::create(builder, place->getLoc());
   }

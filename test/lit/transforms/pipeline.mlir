@@ -8,7 +8,9 @@
 #B = #ttg.dot_op<{opIdx = 1, parent = #mma, kWidth = 2}>
 #wide = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>
 #widest = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 256, 16]}>
+#narrow = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 32, 16]}>
 #shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#half = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 16}>
 #smem = #ttg.shared_memory
 
 // CHECK-DAG: #[[$WIDE:.+]] = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
@@ -116,6 +118,35 @@ tt.func @short(%p: tensor<64x64x!tt.ptr<f16>, #row> {tt.contiguity = dense<[1, 6
     scf.yield %d, %on : tensor<64x64xf32, #wide>, tensor<64x64x!tt.ptr<f16>, #row>
   }
   tt.return %r#0 : tensor<64x64xf32, #wide>
+}
+
+// One that takes no longer than it takes to begin the copies stands behind them.
+// CHECK-LABEL: @shorter
+// CHECK: ttg.local_alloc : () -> !ttg.memdesc<3x64x64xf16
+// CHECK: scf.for {{.*}}iter_args({{.*}}%[[LAST:[^ ]+]] = %cst
+// CHECK: ttg.async_wait %{{.+}} {num = 1 : i32}
+// CHECK: %[[SUM:.+]] = ttng.warp_group_dot_wait %[[LAST]] {pendings = 0 : i32}
+// CHECK-NOT: ttng.warp_group_dot
+// CHECK-COUNT-2: ttg.async_copy_global_to_local
+// CHECK: ttg.async_commit_group
+// CHECK: %[[D:.+]] = ttng.warp_group_dot {{.+}}, %[[SUM]] {{.*}}isAsync = true
+// CHECK: scf.yield {{.*}}%[[D]]
+// CHECK: ttng.warp_group_dot_wait %{{.+}} {pendings = 0 : i32}
+tt.func @shorter(%p: tensor<64x64x!tt.ptr<f16>, #row> {tt.contiguity = dense<[1, 64]> : tensor<2xi32>, tt.divisibility = dense<[16, 16]> : tensor<2xi32>}, %q: tensor<64x32x!tt.ptr<f16>, #row> {tt.contiguity = dense<[1, 32]> : tensor<2xi32>, tt.divisibility = dense<[16, 16]> : tensor<2xi32>}, %n: i32) -> tensor<64x32xf32, #narrow> {
+  %zero = arith.constant dense<0.0> : tensor<64x32xf32, #narrow>
+  %next = arith.constant dense<64> : tensor<64x64xi32, #row>
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %zero, %at = %p) -> (tensor<64x32xf32, #narrow>, tensor<64x64x!tt.ptr<f16>, #row>) : i32 {
+    %a = tt.load %at {tt.latency = 2 : i32} : tensor<64x64x!tt.ptr<f16>, #row>
+    %b = tt.load %q {tt.latency = 2 : i32} : tensor<64x32x!tt.ptr<f16>, #row>
+    %u = ttg.local_alloc %a : (tensor<64x64xf16, #row>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+    %v = ttg.local_alloc %b : (tensor<64x32xf16, #row>) -> !ttg.memdesc<64x32xf16, #half, #smem>
+    %d = ttng.warp_group_dot %u, %v, %sum : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x32xf16, #half, #smem> -> tensor<64x32xf32, #narrow>
+    %on = tt.addptr %at, %next : tensor<64x64x!tt.ptr<f16>, #row>, tensor<64x64xi32, #row>
+    scf.yield %d, %on : tensor<64x32xf32, #narrow>, tensor<64x64x!tt.ptr<f16>, #row>
+  }
+  tt.return %r#0 : tensor<64x32xf32, #narrow>
 }
 
 // A factor that goes through registers gets two buffers by turns: the product of the iteration before
