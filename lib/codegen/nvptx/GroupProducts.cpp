@@ -215,7 +215,31 @@ void emitGroup(EmissionContext &context, simt::GroupMmaOp group) {
   GroupEmitter(context, group).emit();
 }
 
+/// The last op up to this one, of its block, that does more than compute; null
+/// if there is none.
+Operation *lastEffect(Operation *op) {
+  while (op != nullptr && isMemoryEffectFree(op))
+    op = op->getPrevNode();
+  return op;
+}
+
+/// May nothing but computing stand between a fence and the wait, in an
+/// iteration or from one to the next?
+bool mayFollowFence(simt::GroupWaitOp wait) {
+  Operation *before = lastEffect(wait->getPrevNode());
+  if (before == nullptr && isa<LoopLikeOpInterface>(wait->getParentOp()))
+    before = lastEffect(wait->getBlock()->getTerminator()->getPrevNode());
+  return before != nullptr &&
+         before
+             ->walk([](simt::ProxyFenceOp) { return WalkResult::interrupt(); })
+             .wasInterrupted();
+}
+
+// ptxas (12.8, 12.9) crashes when it unrolls a loop where a wait comes right
+// behind a fence. A warp that waits for itself costs it a NOP.
 void emitWait(EmissionContext &context, simt::GroupWaitOp wait) {
+  if (mayFollowFence(wait))
+    emitPlain(context, "bar.warp.sync 0xffffffff;");
   Registers all;
   llvm::SmallVector<std::size_t> counts;
   for (Value value : wait.getRegisters()) {
