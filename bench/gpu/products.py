@@ -144,8 +144,8 @@ def attention_of(gradients, length, d, tile, warps, is_causal):
 
 
 @kind_of
-def attention(length, d, is_causal):
-    return attention_of((), length, d, (128, 64), 4, is_causal)
+def attention(length, d, is_causal, tile=(128, 64)):
+    return attention_of((), length, d, tile, 4, is_causal)
 
 
 @kind_of
@@ -198,6 +198,8 @@ def add_attention():
     for is_causal, d in itertools.product((False, True), (64, 128)):
         for length in (4096, 16384):
             attention.add(length, d, is_causal)
+            if d == 64:
+                attention.add(length, d, is_causal, (64, 128))
         dkdv.add(4096, d, is_causal)
         dq.add(4096, d, is_causal)
 
