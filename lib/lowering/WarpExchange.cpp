@@ -134,6 +134,7 @@ std::vector<Exchange> exchangesOf(const ReductionPlan &plan,
   if (count == 0 || count > plan.laneBases.size() || !plan.blockBases.empty())
     return exchanges;
   std::vector<LaneDirection> lanes;
+  lanes.reserve(count);
   for (unsigned bit = 0; bit < count; ++bit)
     lanes.push_back({1U << bit, 0});
   const Holders shared = sharedOf(plan, count);

@@ -107,13 +107,14 @@ ttng::WarpGroupDotWaitOp waitFor(OpBuilder &builder, ttng::WarpGroupDotOp dot,
 }
 
 // On sm_90, 64 x 64 by 32 bytes of K take 32 cycles.
-static std::int64_t cyclesOf(ttng::WarpGroupDotOp dot) {
-  constexpr std::int64_t BytesOfCycle = 4096;
+static std::uint64_t cyclesOf(ttng::WarpGroupDotOp dot) {
+  constexpr std::uint64_t BytesOfCycle = 4096;
   auto left = cast<ShapedType>(dot.getA().getType());
   std::int64_t columns = cast<ShapedType>(dot.getD().getType()).getShape()[1];
   std::int64_t bytes =
       left.getNumElements() * left.getElementTypeBitWidth() / 8;
-  return llvm::divideCeil(bytes * columns, BytesOfCycle);
+  return llvm::divideCeil(static_cast<std::uint64_t>(bytes * columns),
+                          BytesOfCycle);
 }
 
 // Measured on an H200, tiles of 64 x 16 x 128 to 128 x 256 x 64, 3 and 4
