@@ -34,8 +34,8 @@ SHAPES = Shape(128, 128, 8), Shape(64, 128, 4)
 
 
 def along(lines, size, name):
-    """Lines that make %{name}Range and %{name}Along of a tile: where its rows, and where their
-    elements are."""
+    """Lines that make %{name}Range, the numbers of a tile's rows, %{name}Along, those of its
+    columns, and %{name}Sizes, the length of each row."""
     numbers = f"tensor<{lines}x{size}xi32>"
     return f"""%{name}Range = tt.make_range {{start = 0 : i32, end = {lines} : i32}} : tensor<{lines}xi32>
     %{name}Along = tt.broadcast %line1 : tensor<1x{size}xi32> -> {numbers}

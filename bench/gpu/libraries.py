@@ -3,8 +3,8 @@
 
     python bench/gpu/libraries.py [--rounds N] [WORD]...
 
-Microseconds, and how many of the library's one of ours takes. Of ours it is the best of a few tiles and
-numbers of stages, which is named: warps and stages behind the tile. Each kernel and the library take
+Microseconds of ours and of the library, and the ratio of the first to the second. Ours is the best of a
+few tiles and numbers of stages; the last column names it: tile, warps, stages. Each kernel and the library take
 turns, each in a CUDA graph of many launches and behind a pause, since a multiprocessor that has been at
 work for long has a lower clock; medians of the rounds, and of their ratios. A word is part of a case's
 name. Needs a GPU, PyTorch, Triton, and Heddle's Python package.
@@ -57,7 +57,8 @@ def product(element, majors, size, *choices):
         a, b = a if majors[0] == "k" else a.t(), b if majors[1] == "n" else b.t()
         if element == "fp8e4nv":
             one = torch.ones((), device="cuda")
-            return lambda: torch._scaled_mm(a, b, one, one, out_dtype=torch.float16)
+            return lambda: torch._scaled_mm(a, b, one, one, out_dtype=torch.float16,
+                                            use_fast_accum=True)
         return lambda: (torch._int_mm if element == "i8" else torch.matmul)(a, b)
     name = f"product-{element}-{majors}-{'x'.join(map(str, size))}"
     return Case(name, variants(build, *choices), library, out=2)
@@ -160,9 +161,11 @@ def main():
     triton.set_allocator(lambda size, alignment, stream: torch.empty(size, dtype=torch.int8,
                                                                      device="cuda"))
     enable(allows_scratch=True)
-    for case in cases():
-        if options.words and not any(word in case.name for word in options.words):
-            continue
+    chosen = [case for case in cases()
+              if not options.words or any(word in case.name for word in options.words)]
+    if not chosen:
+        parser.error(f"no case's name contains {' or '.join(options.words)}")
+    for case in chosen:
         ratio, ours, library, name = measure(case, options.rounds)
         print(f"{case.name:36} {ours:8.1f} {library:8.1f} {ratio:6.3f}  {name}", flush=True)
 

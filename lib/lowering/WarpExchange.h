@@ -29,7 +29,7 @@ struct ExchangeStep {
   /// and in these lanes.
   unsigned registerBits = 0;
   std::vector<LaneDirection> lanes;
-  /// Are all lanes' registers of the same results then?
+  /// Does each register hold the same result in all lanes then?
   bool lanesHaveSameResults = false;
 };
 

@@ -94,6 +94,7 @@ private:
   void endProduct();
   std::uint64_t wantedBlocks();
   void leaveBlocks();
+  unsigned deepestLevel();
   unsigned latency();
   void assign();
   void assignNumbers();
@@ -289,11 +290,12 @@ void LatencyAssigner::endProduct() {
 // room for one, products of MXFP4 took 1.35 times as long on an H200 as in two,
 // attention with 128 numbers a head and a reloaded factor 1.3 times. Where one
 // product is a factor of another one, a block waits for most of its iteration,
-// and each block more helps: attention in tiles of 64 by 128, four warps, took
-// 1.09 times as long in three stages and two blocks as in two and three.
+// and each further block helps: attention in tiles of 64 by 128, four warps,
+// took 1.09 times as long in three stages and two blocks as in two and three.
 // Recurrences keep their stages: they are one long chain, and the few blocks of
 // their grids are often alone anyway.
-/// How many blocks fewer stages shall leave room for.
+
+/// How many blocks fewer stages should leave room for.
 std::uint64_t LatencyAssigner::wantedBlocks() {
   const RegisterSources sources = registerSources(loop, filledBuffers());
   const bool hasLoads = sources.haveLoads || bytesOfReloadedFactors(loop) != 0;
@@ -308,7 +310,12 @@ void LatencyAssigner::leaveBlocks() {
   const std::uint64_t enough = wantedBlocks();
   const std::uint64_t blocks = blocksWith(room.with(stages));
   unsigned wanted = stages;
-  while (stages > 2 && blocksWith(room.with(stages)) < enough)
+  // A third block is worth less than copies of addresses that run ahead.
+  auto isEnough = [&] {
+    const std::uint64_t left = blocksWith(room.with(stages));
+    return left >= enough || (left >= 2 && stages <= deepestLevel() + 2);
+  };
+  while (stages > 2 && !isEnough())
     --stages;
   if (stages != wanted)
     remark::missed(loop.getLoc(), remarkOpts("fewer-stages"))
@@ -322,12 +329,16 @@ void LatencyAssigner::leaveBlocks() {
         << remark::metric("stages", stages);
 }
 
-/// Iterations between a copy and its use.
-unsigned LatencyAssigner::latency() {
+unsigned LatencyAssigner::deepestLevel() {
   unsigned deepest = 0;
   for (const CopiedLoad &copied : copies)
     deepest = std::max(deepest, levelOf(copied.load));
-  return (stages - 1) / (deepest + 1);
+  return deepest;
+}
+
+/// Iterations between a copy and its use.
+unsigned LatencyAssigner::latency() {
+  return (stages - 1) / (deepestLevel() + 1);
 }
 
 /// Would few warps be alone on their multiprocessor, but for the buffer more

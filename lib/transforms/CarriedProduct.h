@@ -47,8 +47,8 @@ ttng::WarpGroupDotWaitOp waitForAll(mlir::OpBuilder &builder,
 /// Is the product done about when the threads have begun the copies for a later
 /// iteration, so that little is lost if the next one waits for its end?
 bool isShort(ttng::WarpGroupDotOp dot);
-/// Is it done before the threads have begun them, so that copies which wait for
-/// its start hold up more than it does if it waits for them?
+/// Does the product take no longer than the threads take to begin the copies?
+/// Then these should not wait for it to start.
 bool isShorterThanCopies(ttng::WarpGroupDotOp dot);
 
 /// Lets the product go on: behind it, the one of the iteration before is waited

@@ -270,7 +270,9 @@ void LoopPipeline::startProduct() {
     moveProductBehindCopies();
 }
 
-// What it waits for stays where it is.
+// The waits and their barrier stay; only the product moves. The copies write
+// the buffers that the product before has read, which is done by then. Where
+// the threads load an address themselves, the product runs meanwhile.
 void LoopPipeline::moveProductBehindCopies() {
   auto behind = slots.order().drop_front(slots.positionOf(product));
   auto last = llvm::find_if(llvm::reverse(behind), [](Operation *op) {
@@ -279,6 +281,9 @@ void LoopPipeline::moveProductBehindCopies() {
   if (last == behind.rend())
     return;
   Operation *commit = *last;
+  auto copies = behind.take_while([&](Operation *op) { return op != commit; });
+  if (llvm::any_of(copies, llvm::IsaPred<tt::LoadOp>))
+    return;
   unsigned stage = slots.stageOf(product);
   slots.erase(product);
   slots.insertAfter(commit, product, stage);

@@ -224,7 +224,7 @@ Operation *lastEffect(Operation *op) {
 }
 
 /// May nothing but computing stand between a fence and the wait, in an
-/// iteration or from one to the next?
+/// iteration or from one to the next? A fence anywhere in the op before counts.
 bool mayFollowFence(simt::GroupWaitOp wait) {
   Operation *before = lastEffect(wait->getPrevNode());
   if (before == nullptr && isa<LoopLikeOpInterface>(wait->getParentOp()))
@@ -235,8 +235,8 @@ bool mayFollowFence(simt::GroupWaitOp wait) {
              .wasInterrupted();
 }
 
-// ptxas (12.8, 12.9) crashes when it unrolls a loop where a wait comes right
-// behind a fence. A warp that waits for itself costs it a NOP.
+// ptxas (12.8, 12.9) crashes when it unrolls a loop in which a wait comes right
+// behind a fence. `bar.warp.sync` keeps them apart, and becomes a NOP.
 void emitWait(EmissionContext &context, simt::GroupWaitOp wait) {
   if (mayFollowFence(wait))
     emitPlain(context, "bar.warp.sync 0xffffffff;");

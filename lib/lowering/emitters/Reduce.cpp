@@ -52,7 +52,20 @@ std::optional<simt::Combination> combinationOf(Region &region) {
 
 /// Does combining a value once more change nothing?
 bool isIdempotent(simt::Combination how) {
-  return how != simt::Combination::Add && how != simt::Combination::Xor;
+  using enum simt::Combination;
+  switch (how) {
+  case Add:
+  case Xor:
+    return false;
+  case And:
+  case Or:
+  case MinSigned:
+  case MaxSigned:
+  case MinUnsigned:
+  case MaxUnsigned:
+    return true;
+  }
+  llvm_unreachable("a combination");
 }
 
 /// Lanes to combine with, and whether all lanes' registers are of the same

@@ -106,6 +106,37 @@ tt.func public @copies(%v: i32) {
   }) : (tensor<2x4xi32, #copies>) -> tensor<2xi32, #ttg.slice<{dim = 1, parent = #copies}>>
   tt.return
 }
+// Nor are they xored.
+// CHECK-LABEL: simt.kernel @copies_xored
+// CHECK-NOT: simt.lane_reduce
+// CHECK: simt.shuffle_xor %{{.+}}, 2
+// CHECK: simt.shuffle_xor %{{.+}}, 1
+// CHECK: simt.return
+tt.func public @copies_xored(%v: i32) {
+  %0 = tt.splat %v : i32 -> tensor<2x4xi32, #copies>
+  %1 = "tt.reduce"(%0) <{axis = 1 : i32}> ({
+  ^bb0(%a: i32, %b: i32):
+    %2 = arith.xori %a, %b : i32
+    tt.reduce.return %2 : i32
+  }) : (tensor<2x4xi32, #copies>) -> tensor<2xi32, #ttg.slice<{dim = 1, parent = #copies}>>
+  tt.return
+}
+
+// One exchange is as cheap.
+// CHECK-LABEL: simt.kernel @most_of_two
+// CHECK-NOT: simt.lane_reduce
+// CHECK: simt.shuffle_xor %{{.+}}, 1
+// CHECK: simt.return
+tt.func public @most_of_two(%v: i32) {
+  %0 = tt.splat %v : i32 -> tensor<2x2xi32, #copies>
+  %1 = "tt.reduce"(%0) <{axis = 1 : i32}> ({
+  ^bb0(%a: i32, %b: i32):
+    %2 = arith.minui %a, %b : i32
+    tt.reduce.return %2 : i32
+  }) : (tensor<2x2xi32, #copies>) -> tensor<2xi32, #ttg.slice<{dim = 1, parent = #copies}>>
+  tt.return
+}
+
 // A maximum may have the copies, too: one instruction for each row.
 // CHECK-LABEL: simt.kernel @most_of_copies
 // CHECK-COUNT-2: simt.lane_reduce maxsi

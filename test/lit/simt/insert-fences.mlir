@@ -86,6 +86,61 @@ simt.kernel @barrier() warps(4) lanes(32) shared(8192) {
   simt.return
 }
 
+// While a product is under way, and is waited for before the barrier, the fence comes first.
+// CHECK-LABEL: simt.kernel @beside
+// CHECK: simt.group_mma
+// CHECK-NEXT: simt.store shared
+// CHECK-NEXT: simt.proxy_fence
+// CHECK-NEXT: %{{.+}} = simt.group_wait
+// CHECK-NEXT: %{{.+}} = arith.addi
+// CHECK-NEXT: simt.barrier block
+simt.kernel @beside() warps(4) lanes(32) shared(8192) {
+  %t = simt.thread
+  %x = simt.shared 4096 align 1024 at 0
+  %y = simt.shared 4096 align 1024 at 4096
+  %c16 = arith.constant 16 : i32
+  %o = arith.muli %t, %c16 : i32
+  %ax = arith.addi %o, %x : i32
+  %toX = simt.splat %ax : i32 -> vector<1xi32>
+  %v = arith.constant dense<1.5> : vector<8xf16>
+  %c = arith.constant dense<0.25> : vector<4xf32>
+  %d = simt.group_mma <m64n8k16 f16 f16 f32> at %y as 17179869184 * %y as 17179869184 + %c [0, 0, 0] : (i32, i32, vector<4xf32>) -> vector<4xf32>
+  simt.store shared %toX [0] + [0], %v width 8 : vector<1xi32>, vector<8xf16>
+  %e = simt.group_wait 0 (%d) read(%y, %y) : (vector<4xf32>, i32, i32) -> vector<4xf32>
+  %ay = arith.addi %o, %y : i32
+  simt.barrier block
+  %f = simt.group_mma <m64n8k16 f16 f16 f32> at %x as 17179869184 * %x as 17179869184 + %c [0, 0, 0] : (i32, i32, vector<4xf32>) -> vector<4xf32>
+  %g = simt.group_wait 0 (%f) read(%x, %x) : (vector<4xf32>, i32, i32) -> vector<4xf32>
+  simt.return
+}
+
+// Not before what it has to order.
+// CHECK-LABEL: simt.kernel @stored_behind
+// CHECK: simt.store shared
+// CHECK-NEXT: %{{.+}} = simt.group_wait
+// CHECK-NEXT: simt.store shared
+// CHECK-NEXT: simt.proxy_fence
+// CHECK-NEXT: simt.barrier block
+simt.kernel @stored_behind() warps(4) lanes(32) shared(8192) {
+  %t = simt.thread
+  %x = simt.shared 4096 align 1024 at 0
+  %y = simt.shared 4096 align 1024 at 4096
+  %c16 = arith.constant 16 : i32
+  %o = arith.muli %t, %c16 : i32
+  %ax = arith.addi %o, %x : i32
+  %toX = simt.splat %ax : i32 -> vector<1xi32>
+  %v = arith.constant dense<1.5> : vector<8xf16>
+  %c = arith.constant dense<0.25> : vector<4xf32>
+  %d = simt.group_mma <m64n8k16 f16 f16 f32> at %y as 17179869184 * %y as 17179869184 + %c [0, 0, 0] : (i32, i32, vector<4xf32>) -> vector<4xf32>
+  simt.store shared %toX [0] + [0], %v width 8 : vector<1xi32>, vector<8xf16>
+  %e = simt.group_wait 0 (%d) read(%y, %y) : (vector<4xf32>, i32, i32) -> vector<4xf32>
+  simt.store shared %toX [0] + [2048], %v width 8 : vector<1xi32>, vector<8xf16>
+  simt.barrier block
+  %f = simt.group_mma <m64n8k16 f16 f16 f32> at %x as 17179869184 * %x as 17179869184 + %c [0, 0, 0] : (i32, i32, vector<4xf32>) -> vector<4xf32>
+  %g = simt.group_wait 0 (%f) read(%x, %x) : (vector<4xf32>, i32, i32) -> vector<4xf32>
+  simt.return
+}
+
 // No product reads the second buffer.
 // CHECK-LABEL: simt.kernel @other
 // CHECK: simt.store shared

@@ -1,6 +1,6 @@
 // Three stages leave room for one block. A recurrence keeps them; a loop of which a factor follows from
-// another product of its iteration does not, nor where they leave room for two blocks of three. One of
-// which a factor follows from loads does then.
+// another product of its iteration does not, nor where three stages leave two blocks and two leave three. A
+// loop of which a factor follows from loads keeps three stages there.
 // RUN: heddle-opt %s --tritongpu-assign-latencies=num-stages=3 | FileCheck %s
 
 #row = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
@@ -88,7 +88,7 @@ tt.func @three_blocks(%p: tensor<128x64x!tt.ptr<f16>, #row> {tt.contiguity = den
 // CHECK: scf.yield
 tt.func @from_loads(%p: tensor<64x128x!tt.ptr<i8>, #row> {tt.contiguity = dense<[1, 128]> : tensor<2xi32>, tt.divisibility = dense<[16, 16]> : tensor<2xi32>}, %q: tensor<128x64x!tt.ptr<f16>, #row> {tt.contiguity = dense<[1, 64]> : tensor<2xi32>, tt.divisibility = dense<[16, 16]> : tensor<2xi32>}, %n: i32) -> tensor<64x64xf32, #mma> {
   %start = arith.constant dense<0.0> : tensor<64x64xf32, #mma>
-  %other = ttg.local_alloc : () -> !ttg.memdesc<64x128xf16, #shared, #smem, mutable>
+  %other = ttg.local_alloc : () -> !ttg.memdesc<32x128xf16, #shared, #smem, mutable>
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
   %r = scf.for %i = %c0 to %n step %c1 iter_args(%h = %start) -> (tensor<64x64xf32, #mma>) : i32 {
@@ -100,7 +100,7 @@ tt.func @from_loads(%p: tensor<64x128x!tt.ptr<i8>, #row> {tt.contiguity = dense<
     %e = ttng.warp_group_dot %f, %b, %h : tensor<64x128xf16, #left> * !ttg.memdesc<128x64xf16, #shared, #smem> -> tensor<64x64xf32, #mma>
     scf.yield %e : tensor<64x64xf32, #mma>
   }
-  ttg.local_dealloc %other : !ttg.memdesc<64x128xf16, #shared, #smem, mutable>
+  ttg.local_dealloc %other : !ttg.memdesc<32x128xf16, #shared, #smem, mutable>
   tt.return %r : tensor<64x64xf32, #mma>
 }
 }

@@ -149,6 +149,38 @@ tt.func @shorter(%p: tensor<64x64x!tt.ptr<f16>, #row> {tt.contiguity = dense<[1,
   tt.return %r#0 : tensor<64x32xf32, #narrow>
 }
 
+// Not where threads load an address, for which the copies wait: the product runs meanwhile.
+// CHECK-LABEL: @shorter_by_table
+// CHECK: scf.for
+// CHECK: ttng.warp_group_dot_wait {{.+}} {pendings = 0 : i32}
+// CHECK-NOT: ttg.async_copy_global_to_local
+// CHECK: ttng.warp_group_dot {{.+}}isAsync = true
+// CHECK: tt.load %{{.+}} : !tt.ptr<i32>
+// CHECK: ttg.async_copy_global_to_local
+// CHECK: scf.yield
+tt.func @shorter_by_table(%p: tensor<64x64x!tt.ptr<f16>, #row> {tt.contiguity = dense<[1, 64]> : tensor<2xi32>, tt.divisibility = dense<[16, 16]> : tensor<2xi32>}, %q: tensor<64x32x!tt.ptr<f16>, #row> {tt.contiguity = dense<[1, 32]> : tensor<2xi32>, tt.divisibility = dense<[16, 16]> : tensor<2xi32>}, %table: !tt.ptr<i32>, %n: i32) -> tensor<64x32xf32, #narrow> {
+  %zero = arith.constant dense<0.0> : tensor<64x32xf32, #narrow>
+  %next = arith.constant dense<64> : tensor<64x64xi32, #row>
+  %units = arith.constant dense<16> : tensor<64x32xi32, #row>
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %zero, %at = %p) -> (tensor<64x32xf32, #narrow>, tensor<64x64x!tt.ptr<f16>, #row>) : i32 {
+    %a = tt.load %at {tt.latency = 2 : i32} : tensor<64x64x!tt.ptr<f16>, #row>
+    %place = tt.addptr %table, %i : !tt.ptr<i32>, i32
+    %far = tt.load %place : !tt.ptr<i32>
+    %fars = tt.splat %far : i32 -> tensor<64x32xi32, #row>
+    %far16 = arith.muli %fars, %units : tensor<64x32xi32, #row>
+    %there = tt.addptr %q, %far16 : tensor<64x32x!tt.ptr<f16>, #row>, tensor<64x32xi32, #row>
+    %b = tt.load %there {tt.latency = 2 : i32} : tensor<64x32x!tt.ptr<f16>, #row>
+    %u = ttg.local_alloc %a : (tensor<64x64xf16, #row>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+    %v = ttg.local_alloc %b : (tensor<64x32xf16, #row>) -> !ttg.memdesc<64x32xf16, #half, #smem>
+    %d = ttng.warp_group_dot %u, %v, %sum : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x32xf16, #half, #smem> -> tensor<64x32xf32, #narrow>
+    %on = tt.addptr %at, %next : tensor<64x64x!tt.ptr<f16>, #row>, tensor<64x64xi32, #row>
+    scf.yield %d, %on : tensor<64x32xf32, #narrow>, tensor<64x64x!tt.ptr<f16>, #row>
+  }
+  tt.return %r#0 : tensor<64x32xf32, #narrow>
+}
+
 // A factor that goes through registers gets two buffers by turns: the product of the iteration before
 // still reads one of them.
 // CHECK-LABEL: @refilled
