@@ -92,7 +92,6 @@ private:
   }
   void shrink();
   void endProduct();
-  std::uint64_t wantedBlocks();
   void leaveBlocks();
   unsigned deepestLevel();
   unsigned latency();
@@ -203,10 +202,10 @@ void LatencyAssigner::dropDeepLoads() {
 /// that has its left factor in registers (FactorAhead.h).
 OpSet LatencyAssigner::refilled() const {
   OpSet buffers;
-  const OpSet filled = filledBuffers();
   ttng::WarpGroupDotOp product = onlyProductOf(loop);
   if (!product || !isCarried(loop, product) || waitsAtOnce)
     return buffers;
+  const OpSet filled = filledBuffers();
   for (Value factor : {Value(product.getA()), Value(product.getB())})
     if (ttg::LocalAllocOp buffer = filledByThreads(loop, factor);
         buffer && !filled.contains(buffer))
@@ -294,26 +293,22 @@ void LatencyAssigner::endProduct() {
 // took 1.09 times as long in three stages and two blocks as in two and three.
 // Recurrences keep their stages: they are one long chain, and the few blocks of
 // their grids are often alone anyway.
-
-/// How many blocks fewer stages should leave room for.
-std::uint64_t LatencyAssigner::wantedBlocks() {
+void LatencyAssigner::leaveBlocks() {
   const RegisterSources sources = registerSources(loop, filledBuffers());
   const bool hasLoads = sources.haveLoads || bytesOfReloadedFactors(loop) != 0;
   if ((!hasLoads && !sources.haveProducts) || isRecurrence(loop))
-    return 0;
-  const std::uint64_t most = blocksWith(roomOfCopies().with(2));
-  return sources.haveProducts ? most : std::min<std::uint64_t>(2, most);
-}
-
-void LatencyAssigner::leaveBlocks() {
+    return;
   const LoopRoom room = roomOfCopies();
-  const std::uint64_t enough = wantedBlocks();
+  const std::uint64_t most = blocksWith(room.with(2)),
+                      enough = sources.haveProducts
+                                   ? most
+                                   : std::min<std::uint64_t>(2, most);
   const std::uint64_t blocks = blocksWith(room.with(stages));
   unsigned wanted = stages;
   // A third block is worth less than copies of addresses that run ahead.
-  auto isEnough = [&] {
+  auto isEnough = [&, ahead = deepestLevel() + 2] {
     const std::uint64_t left = blocksWith(room.with(stages));
-    return left >= enough || (left >= 2 && stages <= deepestLevel() + 2);
+    return left >= enough || (left >= 2 && stages <= ahead);
   };
   while (stages > 2 && !isEnough())
     --stages;
