@@ -201,6 +201,9 @@ def run_sim(build, totals):
             [sys.executable, ROOT / "test/sim/run_mixed_products.py", build, "--target", target,
              "--every", "13"],
         ], totals)
+    run_script("sim: products by the copy engine", [
+        [sys.executable, ROOT / "test/sim/run_engine_products.py", build],
+    ], totals)
     run_script("sim: clusters", [
         [sys.executable, ROOT / "test/sim/run_examples.py", build, "--blocks", blocks]
         for blocks in ("2", "4", "16")

@@ -12,7 +12,6 @@
 #include "EngineCopies.h"
 #include "LoadOrder.h"
 #include "LoopBody.h"
-#include "NextIteration.h"
 #include "RegisterRoom.h"
 #include "SharedRoom.h"
 #include "heddle/ir/ModuleTarget.h"
@@ -31,38 +30,22 @@ std::optional<FactorAhead> FactorAhead::match(scf::ForOp loop) {
   return found;
 }
 
-// One wait for copies, behind which they start and which the load needs; one
-// product.
+// One product; loads of what copies bring, and stores of what is loaded.
 bool FactorAhead::matchBody() {
-  ttg::AsyncCommitGroupOp commit;
+  copies = AwaitedCopies::match(loop);
+  if (!copies)
+    return false;
   for (Operation &op : loop.getBody()->without_terminator()) {
     if (auto product = dyn_cast<ttng::WarpGroupDotOp>(op)) {
       if (dot || product.getIsAsync() || product.getUseC())
         return false;
       dot = product;
-    } else if (auto copies = dyn_cast<ttg::AsyncCommitGroupOp>(op)) {
-      if (commit || !wait)
-        return false;
-      commit = copies;
-    } else if (auto arrived = dyn_cast<ttg::AsyncWaitOp>(op)) {
-      if (wait)
-        return false;
-      wait = arrived;
-    } else if (isa<ttg::AsyncCopyGlobalToLocalOp>(op)) {
-      if (!wait)
-        return false;
-    } else if (!isa<ttg::LocalLoadOp, ttg::LocalAllocOp>(op) && !isPure(&op)) {
+    } else if (!isa<ttg::LocalLoadOp, ttg::LocalAllocOp>(op) &&
+               !copies->contains(&op) && !isPure(&op)) {
       return false;
     }
   }
-  if (!dot || !commit || wait.getNum() == 0)
-    return false;
-  // The group that is waited for next has been started by then.
-  return llvm::all_of(wait.getAsyncToken(), [&](Value token) {
-    auto carried = dyn_cast<BlockArgument>(token);
-    return carried && carried.getOwner() == loop.getBody() &&
-           isa<BlockArgument>(loop.getTiedLoopYieldedValue(carried)->get());
-  });
+  return static_cast<bool>(dot);
 }
 
 /// From the carried sums to the product's, and back.
@@ -105,9 +88,10 @@ bool FactorAhead::matchFactor() {
 }
 
 bool FactorAhead::canLoadAhead(const LoadedFactor &loaded) {
-  Operation *known[] = {wait};
-  return (!loaded.token || loaded.token == wait.getResult()) &&
-         wait->isBeforeInBlock(loaded.load) &&
+  Operation *known[] = {copies->wait()};
+  return (!loaded.token || loaded.token.getDefiningOp() == copies->wait()) &&
+         copies->wait()->isBeforeInBlock(loaded.load) &&
+         copies->leaveAlone(loaded.memory) &&
          staysInMemory(loop, loaded.memory) &&
          canComputeAhead(loop, loaded.memory, known);
 }
@@ -119,7 +103,7 @@ bool FactorAhead::matchRefill() {
   auto stores = llvm::range_size(loop.getOps<ttg::LocalAllocOp>());
   stored = filledByThreads(loop, dot.getB());
   if (!stored)
-    return loads == 1 && stores == 0;
+    return loads == 1 && stores == 0 && copies->leaveAlone(dot.getB());
   auto type = cast<RankedTensorType>(stored.getSrc().getType());
   auto found = LoadedFactor::match(loop, stored.getSrc(), /*axis=*/0,
                                    type.getDimSize(0));
@@ -183,14 +167,37 @@ Value FactorAhead::stepOn(OpBuilder &builder, Value number, Value memory,
   return other;
 }
 
+FactorAhead::Values FactorAhead::Carried::all() const {
+  Values values = {factor, sums};
+  for (Value value : {turn, token})
+    if (value)
+      values.push_back(value);
+  return values;
+}
+
+FactorAhead::Carried FactorAhead::carriedAs(ValueRange values) const {
+  Carried carried;
+  carried.factor = values[0];
+  carried.sums = values[1];
+  values = values.drop_front(2);
+  if (stored) {
+    carried.turn = values.front();
+    values = values.drop_front();
+  }
+  if (!values.empty())
+    carried.token = values.front();
+  return carried;
+}
+
 /// Both halves of this iteration: the second one's loads, behind the one of the
-/// iteration before, and its start. Then the wait for the first one's, and that
-/// of the next iteration.
-FactorAhead::Values FactorAhead::body(OpBuilder &end, Values carried) {
+/// iteration before, and its start. Then the wait for the copies of the next
+/// iteration, and for the first one's.
+FactorAhead::Carried FactorAhead::body(OpBuilder &end, const Carried &carried) {
+  Operation *wait = copies->wait();
   if (refilled) {
     OpBuilder begin(stored);
     replaceBuffer(stored,
-                  elementOf(begin, stored.getLoc(), refilled, carried[3]));
+                  elementOf(begin, stored.getLoc(), refilled, carried.turn));
   }
   // In front of the wait for copies, with what the product's factors lie in.
   OpSet moved = makersInIteration(loop, {dot.getB(), factor.memory});
@@ -198,24 +205,20 @@ FactorAhead::Values FactorAhead::body(OpBuilder &end, Values carried) {
     if (moved.contains(&op) && wait->isBeforeInBlock(&op))
       op.moveBefore(wait);
   OpBuilder builder(wait);
-  ttng::WarpGroupDotOp first = start(builder, carried[1], 0, carried[2]);
+  ttng::WarpGroupDotOp first = start(builder, carried.factor, 0, carried.sums);
   Value added = waitFor(builder, first, /*later=*/1).getResult(0);
-  Value later = factor.slice(builder, factor.memory, carried[0], half);
+  Value later = factor.slice(builder, factor.memory, carried.token, half);
   ttng::WarpGroupDotOp second = start(builder, later, half, added);
 
-  // One group fewer has been started where the wait stands now.
   NextIteration next = NextIteration::following(loop, end);
-  auto ahead = cast<ttg::AsyncWaitOp>(next.copy(wait));
-  ahead->moveBefore(wait);
-  ahead.setNum(wait.getNum() - 1);
-  Value memory = next.at(factor.memory);
-  Value token = ahead.getResult();
-  Value turn = refilled ? stepOn(end, carried[3], next.at(turned.memory), token)
-                        : Value();
-  Value result = waitFor(end, second, /*later=*/1).getResult(0);
-  Values following = {token, factor.slice(end, memory, token, 0), result};
-  if (turn)
-    following.push_back(turn);
+  Carried following;
+  following.token = copies->awaitNext(next);
+  if (refilled)
+    following.turn =
+        stepOn(end, carried.turn, next.at(turned.memory), following.token);
+  following.sums = waitFor(end, second, /*later=*/1).getResult(0);
+  following.factor =
+      factor.slice(end, next.at(factor.memory), following.token, 0);
   return following;
 }
 
@@ -232,26 +235,32 @@ Value FactorAhead::through(OpBuilder &builder, Value value,
 
 void FactorAhead::rewrite() {
   IRRewriter rewriter(loop);
-  NextIteration first = NextIteration::first(loop, rewriter);
-  Value token = first.copy(wait)->getResult(0);
-  Values inits = {token,
-                  factor.slice(rewriter, first.at(factor.memory), token, 0),
-                  through(rewriter, loop.getTiedLoopInit(sums)->get(), before)};
+  NextIteration iteration = NextIteration::first(loop, rewriter);
+  Carried inits;
+  inits.token = copies->awaitFirst(iteration);
+  inits.factor =
+      factor.slice(rewriter, iteration.at(factor.memory), inits.token, 0);
+  inits.sums = through(rewriter, loop.getTiedLoopInit(sums)->get(), before);
   if (stored)
-    inits.push_back(makeRefilled(rewriter, first.at(turned.memory), token));
+    inits.turn =
+        makeRefilled(rewriter, iteration.at(turned.memory), inits.token);
+  const Values all = inits.all();
   unsigned number = sums.getArgNumber() - loop.getNumInductionVars();
   scf::ForOp made = carryMore(
-      rewriter, loop, inits,
+      rewriter, loop, all,
       [&](OpBuilder &builder, Location, ArrayRef<BlockArgument> carried) {
-        Values all = body(builder, Values(carried.begin(), carried.end()));
+        Carried following =
+            body(builder, carriedAs(Values(carried.begin(), carried.end())));
         // What it carried before is not used any more.
         loop.getTiedLoopYieldedValue(sums)->set(sums);
-        wait.getResult().replaceAllUsesWith(all[0]);
-        return all;
+        if (following.token)
+          copies->wait()->replaceAllUsesWith(ValueRange(following.token));
+        return following.all();
       });
   rewriter.setInsertionPointAfter(made);
-  Value last = made.getResults().take_back(inits.size())[2];
-  ttng::WarpGroupDotWaitOp done = waitForAll(rewriter, made.getLoc(), last);
+  Carried last = carriedAs(made.getResults().take_back(all.size()));
+  ttng::WarpGroupDotWaitOp done =
+      waitForAll(rewriter, made.getLoc(), last.sums);
   made.getResult(number).replaceAllUsesWith(
       through(rewriter, done.getResult(0), behind));
   for (Operation *op : llvm::reverse(behind))
@@ -264,7 +273,7 @@ void FactorAhead::rewrite() {
     turned.erase();
     ttg::LocalDeallocOp::create(rewriter, made.getLoc(), refilled);
   }
-  wait.erase();
+  copies->eraseWait();
 }
 
 } // namespace heddle

@@ -23,7 +23,8 @@
 ///
 /// Each half has registers of its own, which nothing reads any more when they
 /// are loaded. Copies of i + 1 have to be under way when i begins: that takes
-/// three buffers.
+/// three buffers. They may be the copy engine's: then the wait is for a
+/// barrier.
 ///
 /// The right factor may go through registers, too, into memory where its
 /// neighbours lie along the summed axis. Then that of i + 1 is stored before
@@ -36,8 +37,8 @@
 #ifndef HEDDLE_LIB_TRANSFORMS_FACTORAHEAD_H
 #define HEDDLE_LIB_TRANSFORMS_FACTORAHEAD_H
 
+#include "AwaitedCopies.h"
 #include "LoadedFactor.h"
-#include "heddle/ir/Ttng.h"
 
 namespace heddle {
 
@@ -54,6 +55,15 @@ private:
   explicit FactorAhead(mlir::scf::ForOp loop) : loop(loop) {}
 
   using Values = llvm::SmallVector<mlir::Value>;
+  /// What the loop carries beside what it carried before: the first half of the
+  /// left factor; the sums; which buffer has the right one, if it is stored;
+  /// the token of the copies, if they have one.
+  struct Carried {
+    mlir::Value factor, sums, turn, token;
+
+    Values all() const;
+  };
+  Carried carriedAs(mlir::ValueRange values) const;
   bool matchBody();
   bool matchSums();
   bool matchFactor();
@@ -68,13 +78,13 @@ private:
                            mlir::Value token);
   mlir::Value stepOn(mlir::OpBuilder &builder, mlir::Value number,
                      mlir::Value memory, mlir::Value token);
-  Values body(mlir::OpBuilder &end, Values carried);
+  Carried body(mlir::OpBuilder &end, const Carried &carried);
   static mlir::Value through(mlir::OpBuilder &builder, mlir::Value value,
                              llvm::ArrayRef<mlir::Operation *> trans);
 
   mlir::scf::ForOp loop;
   ttng::WarpGroupDotOp dot;
-  ttg::AsyncWaitOp wait;
+  std::optional<AwaitedCopies> copies;
   LoadedFactor factor;
   std::int64_t half = 0;
   /// Of the right factor, if each iteration stores it: how it is loaded, its

@@ -40,11 +40,6 @@ bool canComputeAhead(scf::ForOp loop, Value value,
 
 namespace {
 
-bool isIn(OpFoldResult value, std::int64_t least, std::int64_t end) {
-  std::optional<std::int64_t> constant = getConstantIntValue(value);
-  return constant && *constant >= least && *constant < end;
-}
-
 /// The number that starts again at 0 once it would be as large as a constant.
 struct WrappingNumber {
   Value number;
@@ -77,36 +72,89 @@ std::optional<WrappingNumber> WrappingNumber::match(Value value) {
   return WrappingNumber{inside, *end};
 }
 
-/// Does the loop carry the number from iteration to iteration, one more each
-/// time? Then it is in the ring if it starts there, or just before it.
-bool countsInRing(scf::ForOp loop, Value number, std::int64_t count,
-                  std::int64_t least) {
-  auto carried = dyn_cast<BlockArgument>(number);
-  if (!carried || carried.getOwner() != loop.getBody() ||
-      carried == loop.getInductionVar() ||
-      !isIn(loop.getTiedLoopInit(carried)->get(), least, count))
-    return false;
-  Value next = loop.getTiedLoopYieldedValue(carried)->get();
-  auto wrapping = WrappingNumber::match(next);
+/// One more than `before`, or 0 where that is `end`.
+struct NextNumber {
+  Value before;
+  std::int64_t end = 0;
+
+  static std::optional<NextNumber> match(Value value);
+};
+
+std::optional<NextNumber> NextNumber::match(Value value) {
+  auto wrapping = WrappingNumber::match(value);
   auto add = wrapping ? wrapping->number.getDefiningOp<arith::AddIOp>()
                       : arith::AddIOp();
-  return add && wrapping->end > 0 && wrapping->end <= count &&
-         add.getLhs() == carried && matchPattern(add.getRhs(), m_One());
+  if (!add || wrapping->end <= 0 || !matchPattern(add.getRhs(), m_One()))
+    return std::nullopt;
+  return NextNumber{add.getLhs(), wrapping->end};
+}
+
+std::int64_t countOn(std::int64_t number, std::int64_t end) {
+  return number + 1 < end ? number + 1 : 0;
+}
+
+/// Of a constant, or of one that has been counted on a few times.
+std::optional<std::int64_t> valueOf(Value number) {
+  llvm::SmallVector<std::int64_t> ends;
+  std::optional<std::int64_t> value;
+  while (!(value = getConstantIntValue(number))) {
+    auto next = NextNumber::match(number);
+    if (!next)
+      return std::nullopt;
+    ends.push_back(next->end);
+    number = next->before;
+  }
+  for (std::int64_t end : llvm::reverse(ends))
+    value = countOn(*value, end);
+  return value;
+}
+
+/// A number that the loop carries from iteration to iteration, one more each
+/// time.
+struct RingNumber {
+  std::int64_t first = 0, end = 0;
+
+  static std::optional<RingNumber> match(scf::ForOp loop, Value number);
+};
+
+std::optional<RingNumber> RingNumber::match(scf::ForOp loop, Value number) {
+  auto carried = dyn_cast<BlockArgument>(number);
+  auto next = NextNumber::match(number);
+  // The number itself may be what the loop carries on.
+  if (!carried && next)
+    carried = dyn_cast<BlockArgument>(next->before);
+  if (!carried || carried.getOwner() != loop.getBody() ||
+      carried == loop.getInductionVar())
+    return std::nullopt;
+  Value yielded = loop.getTiedLoopYieldedValue(carried)->get();
+  std::optional<std::int64_t> init =
+      valueOf(loop.getTiedLoopInit(carried)->get());
+  auto step = NextNumber::match(yielded);
+  if (!init || !step || step->before != carried ||
+      (number != carried && number != yielded))
+    return std::nullopt;
+  return RingNumber{number == carried ? *init : countOn(*init, step->end),
+                    step->end};
 }
 
 } // namespace
 
 bool staysInRing(scf::ForOp loop, Value number, std::int64_t count) {
-  if (isIn(number, 0, count) || countsInRing(loop, number, count, 0))
-    return true;
-  auto wrapping = WrappingNumber::match(number);
-  auto add = wrapping ? wrapping->number.getDefiningOp<arith::AddIOp>()
-                      : arith::AddIOp();
-  if (!add || !countsInRing(loop, add.getLhs(), count, -1))
-    return false;
-  // The number itself is what the loop carries on.
-  auto carried = cast<BlockArgument>(add.getLhs());
-  return loop.getTiedLoopYieldedValue(carried)->get() == number;
+  if (std::optional<std::int64_t> constant = valueOf(number))
+    return *constant >= 0 && *constant < count;
+  auto ring = RingNumber::match(loop, number);
+  return ring && ring->first >= 0 && ring->first < count && ring->end <= count;
+}
+
+std::optional<std::int64_t> distanceInRing(scf::ForOp loop, Value number,
+                                           Value ahead, std::int64_t count) {
+  auto from = RingNumber::match(loop, number),
+       to = RingNumber::match(loop, ahead);
+  if (!from || !to || !staysInRing(loop, number, count) ||
+      !staysInRing(loop, ahead, count) || from->end != count ||
+      to->end != count)
+    return std::nullopt;
+  return (to->first - from->first + count) % count;
 }
 
 //===----------------------------------------------------------------------===//
@@ -114,14 +162,14 @@ bool staysInRing(scf::ForOp loop, Value number, std::int64_t count) {
 //===----------------------------------------------------------------------===//
 
 NextIteration NextIteration::first(scf::ForOp loop, OpBuilder &builder) {
-  NextIteration next(loop, builder);
+  NextIteration next(loop, builder, /*isFirst=*/true);
   next.values.map(loop.getInductionVar(), loop.getLowerBound());
   next.values.map(loop.getRegionIterArgs(), loop.getInits());
   return next;
 }
 
 NextIteration NextIteration::following(scf::ForOp loop, OpBuilder &builder) {
-  NextIteration next(loop, builder);
+  NextIteration next(loop, builder, /*isFirst=*/false);
   next.values.map(loop.getRegionIterArgs(), loop.getYieldedValues());
   return next;
 }
@@ -138,6 +186,20 @@ Value NextIteration::at(Value value) {
   if (!loop.isDefinedOutsideOfLoop(value))
     copy(value.getDefiningOp());
   return values.lookupOrDefault(value);
+}
+
+// In the body the bound is ahead of the number, by the difference as an
+// unsigned one, whichever way the loop compares them.
+Value NextIteration::exists() {
+  using enum arith::CmpIPredicate;
+  Location loc = loop.getLoc();
+  if (isFirst)
+    return arith::CmpIOp::create(builder, loc,
+                                 loop.getUnsignedCmp() ? ult : slt,
+                                 loop.getLowerBound(), loop.getUpperBound());
+  Value left = arith::SubIOp::create(builder, loc, loop.getUpperBound(),
+                                     loop.getInductionVar());
+  return arith::CmpIOp::create(builder, loc, ugt, left, loop.getStep());
 }
 
 Operation *NextIteration::copy(Operation *op) {

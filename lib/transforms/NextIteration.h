@@ -35,6 +35,14 @@ bool canComputeAhead(mlir::scf::ForOp loop, mlir::Value value,
 ///     %number = arith.select %inside, %next, %c0  // is carried
 bool staysInRing(mlir::scf::ForOp loop, mlir::Value number, std::int64_t count);
 
+/// How many buffers `ahead` is in front of `number`, the same in all
+/// iterations: at least 0, less than `count`. Nothing if not both count on like
+/// that.
+std::optional<std::int64_t> distanceInRing(mlir::scf::ForOp loop,
+                                           mlir::Value number,
+                                           mlir::Value ahead,
+                                           std::int64_t count);
+
 class NextIteration {
 public:
   /// The first iteration, with ops before the loop.
@@ -47,13 +55,16 @@ public:
   /// Copies an op of the body, and what computes its operands.
   mlir::Operation *copy(mlir::Operation *op);
   mlir::Value at(mlir::Value value);
+  /// Is there such an iteration? An i1.
+  mlir::Value exists();
 
 private:
-  NextIteration(mlir::scf::ForOp loop, mlir::OpBuilder &builder)
-      : loop(loop), builder(builder) {}
+  NextIteration(mlir::scf::ForOp loop, mlir::OpBuilder &builder, bool isFirst)
+      : loop(loop), builder(builder), isFirst(isFirst) {}
 
   mlir::scf::ForOp loop;
   mlir::OpBuilder &builder;
+  bool isFirst;
   mlir::IRMapping values;
 };
 

@@ -5,8 +5,9 @@ usage: run_mutants.py BUILD [--target sm_90] [--sample N] [--each N] [--seed N] 
                       [--blocks N] [NAME...]
 
 The kernels are those of the examples, those with copies of boxes that Triton made
-(boxes.host-3.6 and others, test/lit/heddle-sim/Inputs), and attention where warps of their own
-load (attention.engine, attention.threads). A mistake is one barrier, fence, wait
+(boxes.host-3.6 and others, test/lit/heddle-sim/Inputs), attention where warps of their own load
+(attention.engine, attention.threads), and products whose factors go through registers
+(product.mk, product.mn). A mistake is one barrier, fence, wait
 or end of a group of copies that is not there, one wait that leaves a group more, one constant
 of a shuffle, one predicate, one fragment, scale or descriptor that is another, one op of an
 mbarrier that is not there, one of its numbers, or where a box lies (test/sim/Mutations.h). It
@@ -26,6 +27,7 @@ import sys
 import tempfile
 
 import numpy as np
+import run_engine_products
 import run_examples
 import run_random_attention
 from run_examples import examples
@@ -47,6 +49,9 @@ ATTENTION = {
         specialization="auto", table_of=table_of)
     for name, loads_by, table_of in (("engine", "descriptors", ""), ("threads", "pointers", "rows"))}
 
+PRODUCTS = {f"product.{majors}": run_engine_products.Case(majors, stages=3, iterations=7)
+            for majors in ("mk", "mn")}
+
 
 def launch_options(name, folder):
     """The kernel's file and how it is launched."""
@@ -56,6 +61,11 @@ def launch_options(name, folder):
         given, _ = run_random_attention.arguments(
             program, np.random.default_rng(examples.SEED), folder)
         return [source, "--num-warps", str(program.warps), *given]
+    if name in PRODUCTS:
+        case, source = PRODUCTS[name], folder / "product.ttir"
+        source.write_text(run_engine_products.text_of(case.majors))
+        given, _ = run_engine_products.given(case, folder)
+        return [source, "--grid", "1", "--num-warps", str(run_engine_products.WARPS), *given]
     if name in BOXES:
         case, release = BOXES[name]
         return [case.file(release), "--grid", ",".join(map(str, case.grid)),
@@ -113,7 +123,7 @@ def main():
     program = options.build / "bin" / "heddle-mutants"
     # Other chips have no copies of boxes.
     has_boxes = options.target == boxes.TARGET and options.blocks == 1
-    names = examples.names() + ([*BOXES, *ATTENTION] if has_boxes else [])
+    names = examples.names() + ([*BOXES, *ATTENTION, *PRODUCTS] if has_boxes else [])
     chosen = choose(options.names or names, options.sample, options.each, options.seed)
     with concurrent.futures.ThreadPoolExecutor() as pool:
         found = dict(zip(chosen, pool.map(

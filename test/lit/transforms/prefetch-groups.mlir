@@ -20,7 +20,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 8 : i32, ttg.targ
 // CHECK: %[[W0:.+]] = ttg.async_wait %arg{{[0-9]+}} {num = 2 : i32}
 // CHECK: %[[P0:.+]] = ttg.memdesc_subslice %{{.+}}[0, 0] : {{.*}} -> !ttg.memdesc<128x16xf32
 // CHECK: %[[A0:.+]] = ttg.local_load %[[P0]] token %[[W0]]
-// CHECK: %[[ALL:.+]]:8 = scf.for {{.*}}, %[[W:[^ ]+]] = %[[W0]], %[[A:[^ ]+]] = %[[A0]], %[[SUMS:[^ ]+]] = %{{[^ ]+}})
+// CHECK: %[[ALL:.+]]:8 = scf.for {{.*}}, %[[A:[^ ]+]] = %[[A0]], %[[SUMS:[^ ]+]] = %{{[^ ]+}}, %[[W:[^ ]+]] = %[[W0]])
 // CHECK: %[[B0:.+]] = ttg.memdesc_subslice %[[B:.+]][0, 0]
 // CHECK: %[[FIRST:.+]] = ttng.warp_group_dot %[[A]], %[[B0]], %[[SUMS]] {{.*}}isAsync = true
 // CHECK: %[[ADDED:.+]]:2 = ttng.warp_group_dot_wait %[[FIRST]], %[[B0]] {pendings = 1 : i32}
@@ -34,8 +34,8 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 8 : i32, ttg.targ
 // CHECK: %[[MORE:.+]]:2 = ttng.warp_group_dot_wait %[[SECOND]], %[[B1]] {pendings = 1 : i32}
 // CHECK: %[[P2:.+]] = ttg.memdesc_subslice %{{.+}}[0, 0]
 // CHECK: %[[A2:.+]] = ttg.local_load %[[P2]] token %[[NEXT]]
-// CHECK: scf.yield {{.*}}%[[NEXT]], %[[A2]], %[[MORE]]#0
-// CHECK: %[[DONE:.+]] = ttng.warp_group_dot_wait %[[ALL]]#7 {pendings = 0 : i32}
+// CHECK: scf.yield {{.*}}%[[A2]], %[[MORE]]#0, %[[NEXT]] :
+// CHECK: %[[DONE:.+]] = ttng.warp_group_dot_wait %[[ALL]]#6 {pendings = 0 : i32}
 // CHECK: tt.return %[[DONE]]
 tt.func public @halves(%p: tensor<128x32x!tt.ptr<f32>, #copies>, %one: !ttg.async.token, %two: !ttg.async.token, %n: i32) -> tensor<128x256xf32, #mma> {
   %zero = arith.constant dense<0.0> : tensor<128x256xf32, #mma>
@@ -96,7 +96,7 @@ tt.func public @small(%p: tensor<128x32x!tt.ptr<f32>, #copies>, %one: !ttg.async
 // CHECK: %[[B0:.+]] = ttg.local_load %{{.+}} token %[[W0]] : {{.*}} -> tensor<32x256xf32
 // CHECK: %[[TO:.+]] = ttg.memdesc_index %[[BOTH]][%[[ZERO:.+]]]
 // CHECK: ttg.local_store %[[B0]], %[[TO]]
-// CHECK: %[[ALL:.+]]:9 = scf.for {{.*}}, %[[SUMS:[^ ]+]] = %{{[^ ]+}}, %[[TURN:[^ ]+]] = %[[ZERO]])
+// CHECK: %[[ALL:.+]]:9 = scf.for {{.*}}, %[[SUMS:[^ ]+]] = %{{[^ ]+}}, %[[TURN:[^ ]+]] = %[[ZERO]], %{{[^ ]+}} = %[[W0]])
 // CHECK: %[[B:.+]] = ttg.memdesc_index %[[BOTH]][%[[TURN]]]
 // CHECK: %[[H0:.+]] = ttg.memdesc_subslice %[[B]][0, 0]
 // CHECK: %[[FIRST:.+]] = ttng.warp_group_dot %{{.+}}, %[[H0]], %[[SUMS]] {{.*}}isAsync = true
@@ -109,8 +109,8 @@ tt.func public @small(%p: tensor<128x32x!tt.ptr<f32>, #copies>, %one: !ttg.async
 // CHECK: %[[THERE:.+]] = ttg.memdesc_index %[[BOTH]][%[[OTHER]]]
 // CHECK: ttg.local_store %[[BNEXT]], %[[THERE]]
 // CHECK: %[[MORE:.+]]:2 = ttng.warp_group_dot_wait %[[SECOND]], %[[H1]] {pendings = 1 : i32}
-// CHECK: scf.yield {{.*}}%[[MORE]]#0, %[[OTHER]]
-// CHECK: ttng.warp_group_dot_wait %[[ALL]]#7 {pendings = 0 : i32}
+// CHECK: scf.yield {{.*}}%[[MORE]]#0, %[[OTHER]], %[[NEXT]] :
+// CHECK: ttng.warp_group_dot_wait %[[ALL]]#6 {pendings = 0 : i32}
 tt.func public @turned(%p: tensor<128x32x!tt.ptr<f32>, #copies>, %one: !ttg.async.token, %two: !ttg.async.token, %n: i32) -> tensor<128x256xf32, #mma> {
   %zero = arith.constant dense<0.0> : tensor<128x256xf32, #mma>
   %c0 = arith.constant 0 : i32
