@@ -46,10 +46,10 @@ def variants(build, *choices):
 
 
 def product(element, majors, size, *choices):
-    """A choice may name a form of `products.ordered`, where both factors have contiguous rows."""
+    """A choice may name a form of `products.ordered`."""
     def build(tile, warps, form=None):
         if form:
-            return products.ordered(form, element, size, tile, warps)
+            return products.ordered(form, element, size, tile, warps, majors)
         return products.matmul(element, majors, size, tile, warps)
 
     def library(launch):
@@ -86,7 +86,9 @@ def cases():
         yield product("fp16", majors, cube, wide, *(forms if majors == "kn" else ()))
     yield product("bf16", "kn", (8192, 8192, 8192), *forms)
     for majors in ("kk", "kn", "mk", "mn"):
-        yield product("fp32", majors, cube, ((128, 256, 32), 8, (3, 4)), ((256, 128, 32), 8, (3, 4)))
+        yield product("fp32", majors, cube, ((128, 256, 32), 8, (3, 4)), ((256, 128, 32), 8, (3, 4)),
+                      ((128, 256, 32), 8, (3, 4), "persistent-descriptor"),
+                      ((256, 128, 32), 8, (3, 4), "persistent-descriptor"))
     for element, majors in (("fp16", "kn"), ("bf16", "kk")):
         yield product(element, majors, (64, 4096, 4096), ((64, 32, 64), 4, (4, 5, 6)),
                       ((64, 32, 128), 4, (3, 4)), ((64, 32, 256), 4, (2, 3, 4)))

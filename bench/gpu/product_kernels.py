@@ -174,17 +174,32 @@ def descriptor(a, b, c, M, N, K, stride_a, stride_b, stride_c, BM: tl.constexpr,
 @triton.jit
 def persistent_descriptor(a, b, c, M, N, K, stride_a, stride_b, stride_c, BM: tl.constexpr,
                           BN: tl.constexpr, BK: tl.constexpr, GROUP: tl.constexpr,
-                          PROGRAMS: tl.constexpr, FLATTEN: tl.constexpr):
-    """The same by persistent programs."""
-    x = tl.make_tensor_descriptor(a, [M, K], [stride_a, 1], [BM, BK])
-    y = tl.make_tensor_descriptor(b, [K, N], [stride_b, 1], [BK, BN])
+                          PROGRAMS: tl.constexpr, FLATTEN: tl.constexpr, A_MAJOR: tl.constexpr = "k",
+                          B_MAJOR: tl.constexpr = "n"):
+    """The same by persistent programs, with majors as of `matmul`."""
+    if A_MAJOR == "k":
+        x = tl.make_tensor_descriptor(a, [M, K], [stride_a, 1], [BM, BK])
+    else:
+        x = tl.make_tensor_descriptor(a, [K, M], [stride_a, 1], [BK, BM])
+    if B_MAJOR == "k":
+        y = tl.make_tensor_descriptor(b, [N, K], [stride_b, 1], [BN, BK])
+    else:
+        y = tl.make_tensor_descriptor(b, [K, N], [stride_b, 1], [BK, BN])
     z = tl.make_tensor_descriptor(c, [M, N], [stride_c, 1], [BM, BN])
     tiles = tl.cdiv(M, BM) * tl.cdiv(N, BN)
     for tile in tl.range(tl.program_id(0), tiles, PROGRAMS, flatten=FLATTEN):
         row, column = place_of(tile, M, N, BM, BN, GROUP)
         total = tl.zeros((BM, BN), tl.float32)
         for k in range(0, tl.cdiv(K, BK)):
-            total = tl.dot(x.load([row * BM, k * BK]), y.load([k * BK, column * BN]), total)
+            if A_MAJOR == "k":
+                u = x.load([row * BM, k * BK])
+            else:
+                u = x.load([k * BK, row * BM]).T
+            if B_MAJOR == "k":
+                v = y.load([column * BN, k * BK]).T
+            else:
+                v = y.load([k * BK, column * BN])
+            total = tl.dot(u, v, total)
         z.store([row * BM, column * BN], total.to(c.dtype.element_ty))
 
 

@@ -95,20 +95,23 @@ def gelu(form, element, size, tile, warps):
 
 
 @kind_of
-def ordered(form, element, size, tile, warps):
-    """Kernels whose programs take tiles in groups of rows; b has contiguous rows. Triton is
-    asked to make one loop of both in a persistent "flat" one."""
+def ordered(form, element, size, tile, warps, majors="kn"):
+    """Kernels whose programs take tiles in groups of rows. Only "persistent-descriptor" has
+    other majors. Triton is asked to make one loop of both in a persistent "flat" one."""
     m, n, k = size
     is_persistent = form.startswith("persistent")
     more = {"PROGRAMS": MULTIPROCESSORS, "FLATTEN": form.endswith("flat")} if is_persistent \
         else {}
+    if majors != "kn":
+        more |= {"A_MAJOR": majors[0], "B_MAJOR": majors[1]}
     tiles = math.prod(grid_of(m, n, tile))
     name = form.removesuffix("-flat").replace("-", "_")
     return Launch(
         getattr(product_kernels, name),
         (min(MULTIPROCESSORS, tiles) if is_persistent else tiles,),
-        (matrix(m, k, element), matrix(k, n, element), empty(m, n, dtype=DTYPES[element]),
-         m, n, k, k, n, n), {**tile_constants(tile), "GROUP": 8, **more}, warps)
+        (matrix(m, k, element, majors[0] == "k"), matrix(k, n, element, majors[1] == "n"),
+         empty(m, n, dtype=DTYPES[element]), m, n, k, k if majors[0] == "k" else m,
+         k if majors[1] == "k" else n, n), {**tile_constants(tile), "GROUP": 8, **more}, warps)
 
 
 @kind_of
