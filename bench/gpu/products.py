@@ -16,6 +16,7 @@ import torch
 import triton.language as tl
 from launches import (DTYPES, MULTIPROCESSORS, Case, Launch, empty, integers, launch_all, normal,
                       parts, random)
+from triton.tools.tensor_descriptor import TensorDescriptor
 
 TOKENS = 32 * 4096  # Of all heads of attention.
 CASES = []
@@ -112,6 +113,18 @@ def ordered(form, element, size, tile, warps, majors="kn"):
         (matrix(m, k, element, majors[0] == "k"), matrix(k, n, element, majors[1] == "n"),
          empty(m, n, dtype=DTYPES[element]), m, n, k, k if majors[0] == "k" else m,
          k if majors[1] == "k" else n, n), {**tile_constants(tile), "GROUP": 8, **more}, warps)
+
+
+@kind_of
+def by_host(element, size, tile, warps):
+    """Both factors have contiguous rows, as of `ordered`."""
+    m, n, k = size
+    bm, bn, bk = tile
+    a, b, c = (TensorDescriptor.from_tensor(tensor, block) for tensor, block in (
+        (matrix(m, k, element), [bm, bk]), (matrix(k, n, element), [bk, bn]),
+        (empty(m, n, dtype=DTYPES[element]), [bm, bn])))
+    return Launch(product_kernels.host_descriptor, grid_of(m, n, tile), (a, b, c, k),
+                  tile_constants(tile), warps)
 
 
 @kind_of
