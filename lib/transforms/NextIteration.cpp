@@ -114,6 +114,10 @@ std::optional<std::int64_t> valueOf(Value number) {
 struct RingNumber {
   std::int64_t first = 0, end = 0;
 
+  /// Is it the number of one of so many buffers in every iteration?
+  bool isBelow(std::int64_t count) const {
+    return first >= 0 && first < count && end <= count;
+  }
   static std::optional<RingNumber> match(scf::ForOp loop, Value number);
 };
 
@@ -143,16 +147,15 @@ bool staysInRing(scf::ForOp loop, Value number, std::int64_t count) {
   if (std::optional<std::int64_t> constant = valueOf(number))
     return *constant >= 0 && *constant < count;
   auto ring = RingNumber::match(loop, number);
-  return ring && ring->first >= 0 && ring->first < count && ring->end <= count;
+  return ring && ring->isBelow(count);
 }
 
 std::optional<std::int64_t> distanceInRing(scf::ForOp loop, Value number,
                                            Value ahead, std::int64_t count) {
   auto from = RingNumber::match(loop, number),
        to = RingNumber::match(loop, ahead);
-  if (!from || !to || !staysInRing(loop, number, count) ||
-      !staysInRing(loop, ahead, count) || from->end != count ||
-      to->end != count)
+  if (!from || !to || !from->isBelow(count) || !to->isBelow(count) ||
+      from->end != count || to->end != count)
     return std::nullopt;
   return (to->first - from->first + count) % count;
 }

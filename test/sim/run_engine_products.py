@@ -18,6 +18,7 @@ import sys
 import tempfile
 
 import numpy as np
+import results
 
 M, N, K, WARPS = 128, 256, 32, 8
 MAJORS = ("kk", "kn", "mk", "mn")
@@ -94,12 +95,7 @@ def fault_of(heddle, case):
             capture_output=True, text=True, check=False)
         if done.returncode != 0:
             return done.stderr.strip()
-        got = np.load(out).reshape(want.shape)
-        wrong = np.argwhere(got != want)
-        if len(wrong):
-            row, column = wrong[0]
-            return f"expects {want[row, column]} at ({row}, {column}), but got {got[row, column]}"
-    return None
+        return results.difference(np.load(out).reshape(want.shape), want)
 
 
 def main():
@@ -110,12 +106,7 @@ def main():
     cases = [Case(*each) for each in itertools.product(MAJORS, STAGES, ITERATIONS)]
     with concurrent.futures.ThreadPoolExecutor() as pool:
         faults = list(pool.map(lambda case: fault_of(heddle, case), cases))
-    for case, fault in zip(cases, faults, strict=True):
-        if fault:
-            print(f"{case}: {fault}")
-    wrong = sum(fault is not None for fault in faults)
-    print(f"sm_90: {len(cases) - wrong} right, {wrong} wrong")
-    sys.exit(1 if wrong else 0)
+    sys.exit(results.report("sm_90", cases, faults))
 
 
 if __name__ == "__main__":

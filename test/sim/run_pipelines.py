@@ -17,6 +17,7 @@ import sys
 import tempfile
 
 import numpy as np
+import results
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 KERNEL = ROOT / "examples" / "kernels" / "matmul_fp16.ttir"
@@ -58,12 +59,7 @@ def fault_of(heddle, target, stages, depth, other):
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             return done.stderr.strip()
-        got = np.load(folder / "c.npy").reshape(want.shape)
-    wrong = np.argwhere(got != want)
-    if len(wrong) == 0:
-        return None
-    row, column = wrong[0]
-    return f"expects {want[row, column]} at ({row}, {column}), but got {got[row, column]}"
+        return results.difference(np.load(folder / "c.npy").reshape(want.shape), want)
 
 
 def main():
@@ -75,12 +71,9 @@ def main():
     cases = list(itertools.product(STAGES, DEPTHS, (0.0, 1.0)))
     with concurrent.futures.ThreadPoolExecutor() as pool:
         faults = list(pool.map(lambda case: fault_of(heddle, options.target, *case), cases))
-    for (stages, depth, other), fault in zip(cases, faults, strict=True):
-        if fault:
-            print(f"{stages} stages, depth {depth}, {other} where nothing is read: {fault}")
-    wrong = sum(fault is not None for fault in faults)
-    print(f"{options.target}: {len(cases) - wrong} right, {wrong} wrong")
-    sys.exit(1 if wrong else 0)
+    names = [f"{stages} stages, depth {depth}, {other} where nothing is read"
+             for stages, depth, other in cases]
+    sys.exit(results.report(options.target, names, faults))
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ import sys
 import tempfile
 
 import numpy as np
+import results
 
 # Of an operand: the type in NumPy of its bits, and that of the sums.
 TYPES = {"f16": (np.uint16, "f32"), "bf16": (np.uint16, "f32"), "f32": (np.uint32, "f32"),
@@ -155,12 +156,9 @@ def fault_of(build, case, target, cycles):
                 return f"{way}: {done.stderr.strip()}", sliced, ()
             if cycles:
                 spent.append(json.loads(done.stdout)["predicted"]["cycles"])
-            got = np.load(out).reshape(want.shape)
-            wrong = np.argwhere(got != want)
-            if len(wrong):
-                row, column = wrong[0]
-                return (f"{way}: expects {want[row, column]} at ({row}, {column}), but got "
-                        f"{got[row, column]}", sliced, ())
+            fault = results.difference(np.load(out).reshape(want.shape), want)
+            if fault:
+                return f"{way}: {fault}", sliced, ()
     return None, sliced, tuple(spent)
 
 
