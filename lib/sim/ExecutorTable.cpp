@@ -58,6 +58,7 @@ const Executors executors = {
     HEDDLE_SIM_FUNCTION(groupProductRun),
     HEDDLE_SIM_FUNCTION(runScaledProducts),
     HEDDLE_SIM_FUNCTION(runGroupWait),
+    HEDDLE_SIM_FUNCTION(runExpectNotRead),
     HEDDLE_SIM_FUNCTION(runProxyFence),
     HEDDLE_SIM_FUNCTION(runLoad),
     HEDDLE_SIM_FUNCTION(runStore),

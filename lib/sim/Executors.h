@@ -35,7 +35,7 @@ struct Executors {
   Run runShuffleXor, runShuffleIndex, runLaneReduce;
   Run (*productRun)(const MatrixTypes &types);
   Run (*groupProductRun)(const MatrixTypes &types);
-  Run runScaledProducts, runGroupWait, runProxyFence;
+  Run runScaledProducts, runGroupWait, runExpectNotRead, runProxyFence;
   Run runLoad, runStore, runMatrixLoad, runMatrixStore, runAtomic, runReduction;
   Run runAsyncCopy, runAsyncCommit, runAsyncWait;
   Run runMbarrierInit, runMbarrierEnd, runMbarrierArrive, runMbarrierExpect;

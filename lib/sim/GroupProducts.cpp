@@ -244,6 +244,14 @@ bool runGroupWait(Warp &warp, const Instruction &each) {
   return true;
 }
 
+bool runExpectNotRead(Warp &warp, const Instruction &each) {
+  if (warp.findUnderWay(warp.block->code.readers[each.immediate]) == nullptr)
+    return true;
+  return stop(warp, each, warp.all,
+              "writes registers that a product under way still reads, which "
+              "nobody has waited for");
+}
+
 bool runProxyFence(Warp &warp, const Instruction &) {
   warp.block->shared.fence(warp.number);
   return true;

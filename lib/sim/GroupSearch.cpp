@@ -1,4 +1,4 @@
-//===- GroupSearch.cpp - Which groups computed a value --------------------===//
+//===- GroupSearch.cpp - Which groups have a value's registers ------------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GroupSearch.h"
+#include "heddle/simt/FactorRegisters.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace heddle::sim {
@@ -15,7 +16,10 @@ using namespace mlir;
 
 GroupSearch::GroupSearch(simt::KernelOp kernel) {
   kernel.walk([&](simt::GroupMmaOp group) {
-    numbers[group] = static_cast<std::uint32_t>(numbers.size());
+    auto number = static_cast<std::uint32_t>(numbers.size());
+    numbers[group] = number;
+    for (Value value : simt::findFactorWrites(group))
+      readers[value].push_back(number);
   });
 }
 

@@ -187,6 +187,7 @@ struct Code {
   std::vector<ProductTable> products;
   std::vector<GroupTable> groups;
   std::vector<WaitTable> waits;
+  std::vector<std::vector<std::uint32_t>> readers;
   std::vector<PrintTable> prints;
   std::vector<ObservedValue> observed;
   std::vector<BoxTable> boxes;
@@ -220,8 +221,7 @@ struct Code {
   /// Blocks of a program.
   unsigned clusterBlocks = 1;
   std::uint32_t sharedBytes = 0;
-  /// Programs observe each other, or their order is observable: they are
-  /// executed one after the other.
+  /// Programs are executed one after the other: they may observe each other.
   bool isOrdered = false;
   /// Warps do not only meet at barriers of the block: what each knows of the
   /// others is followed.

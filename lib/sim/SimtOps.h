@@ -101,6 +101,7 @@ Run productRun(const MatrixTypes &types);
 Run groupProductRun(const MatrixTypes &types);
 bool runScaledProducts(Warp &warp, const Instruction &each);
 bool runGroupWait(Warp &warp, const Instruction &each);
+bool runExpectNotRead(Warp &warp, const Instruction &each);
 bool runProxyFence(Warp &warp, const Instruction &each);
 
 /// `immediate` is the index in `Code::prints`.

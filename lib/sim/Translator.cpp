@@ -122,13 +122,27 @@ void Translator::copy(Operation *op, const Slot &to, const Slot &from) {
   each.a = from.where;
 }
 
+void Translator::expectNotRead(Operation *op, ValueRange values) {
+  std::vector<std::uint32_t> readers;
+  for (Value value : values)
+    llvm::append_range(readers, groups.readersOf(value));
+  if (readers.empty())
+    return;
+  add(op, runs.runExpectNotRead).immediate = code.readers.size();
+  code.readers.push_back(std::move(readers));
+}
+
 void Translator::copyAll(Operation *op, ValueRange to, ValueRange from) {
   llvm::SmallVector<std::pair<Slot, Slot>> moves;
+  llvm::SmallVector<Value> written;
   for (auto [target, source] : llvm::zip(to, from)) {
     Slot there = registers.at(target), here = registers.at(source);
-    if (!(there == here))
-      moves.emplace_back(there, here);
+    if (there == here)
+      continue;
+    moves.emplace_back(there, here);
+    written.push_back(target);
   }
+  expectNotRead(op, written);
   for (auto &move : moves) {
     Slot &source = move.second;
     bool isOverwritten = llvm::any_of(moves, [&](const auto &other) {
@@ -169,6 +183,9 @@ LogicalResult Translator::translateOp(Operation *op) {
   for (Type type : op->getResultTypes())
     if (!isKnown(type))
       return refuse(op) << ": it has " << type;
+  // Those of ops with regions are copied where these end.
+  if (op->getNumRegions() == 0)
+    expectNotRead(op, op->getResults());
   return translators().find(op)(*this, op);
 }
 

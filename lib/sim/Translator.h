@@ -80,6 +80,9 @@ private:
   mlir::LogicalResult translateOp(mlir::Operation *op);
   /// Finds where each value of a block is used last.
   void findLastUses(mlir::Block &block);
+  /// Before an op that writes these values: products that still read what is in
+  /// their registers are a trap.
+  void expectNotRead(mlir::Operation *op, mlir::ValueRange values);
   /// All registers of a value to where another has its own.
   void copy(mlir::Operation *op, const Slot &to, const Slot &from);
 

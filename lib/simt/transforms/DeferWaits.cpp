@@ -9,6 +9,7 @@
 #include "JoinedWaits.h"
 #include "PendingSums.h"
 #include "TileAccesses.h"
+#include "heddle/simt/FactorRegisters.h"
 #include "heddle/simt/GroupProducts.h"
 #include "heddle/simt/transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -93,12 +94,16 @@ CarriedGroup::match(scf::ForOp loop, simt::GroupWaitOp wait,
 
 Operation *CarriedGroup::findFirst(const SharedAllocations &allocations) {
   BlockArgument sums = loop.getRegionIterArgs()[number];
+  llvm::SmallVector<Value> factor = simt::findFactorWrites(group);
   auto uses = [&](Operation &op) {
     return llvm::any_of(sums.getUsers(),
                         [&](Operation *user) { return op.isAncestor(user); });
   };
   for (Operation &op : *loop.getBody()) {
-    if (uses(op) || needsTilesFree(op, allocations))
+    if (uses(op) || needsTilesFree(op, allocations) ||
+        llvm::any_of(op.getResults(), [&](Value result) {
+          return llvm::is_contained(factor, result);
+        }))
       return &op;
     // A wait for all groups: a later one would gain nothing.
     auto other = dyn_cast<simt::GroupWaitOp>(op);

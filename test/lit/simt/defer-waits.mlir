@@ -280,3 +280,30 @@ simt.kernel @first_of_two(%p: i64) warps(4) lanes(32) {
   simt.store global %from [0] + [0], %f#1 width 4 : vector<1xi64>, vector<4xf32>
   simt.return
 }
+
+// The product reads its factor from registers that the next round writes.
+// CHECK-LABEL: simt.kernel @factor
+// CHECK: %[[LOOP:.+]] = scf.for {{.+}} iter_args(%[[SUMS:[^ ]+]] = %{{.+}})
+// CHECK-NEXT: %[[LOADED:.+]] = simt.load global
+// CHECK-NEXT: %[[DONE:.+]] = simt.group_wait 0(%[[SUMS]])
+// CHECK-NEXT: %[[FACTOR:.+]] = arith.addf %[[LOADED]]
+// CHECK: simt.group_mma {{.+}} registers %[[FACTOR]] {{.+}} + %[[DONE]]
+// CHECK: simt.group_wait 0(%[[LOOP]])
+simt.kernel @factor(%p: i64, %n: i32) warps(4) lanes(32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %zero = arith.constant dense<0.0> : vector<4xf32>
+  %from = simt.splat %p : i64 -> vector<1xi64>
+  %x = simt.shared 4096 align 1024
+  %d = scf.for %i = %c0 to %n step %c1 iter_args(%c = %zero) -> (vector<4xf32>) : i32 {
+    %v = simt.load global %from [0] + [0] width 8 : (vector<1xi64>) -> vector<8xf16>
+    %a = arith.addf %v, %v : vector<8xf16>
+    %b = simt.load global %from [0] + [16] width 4 : (vector<1xi64>) -> vector<4xf32>
+    %e = simt.group_mma <m64n8k16 f16 f16 f32> registers %a * %x as 17179869184 + %c [0, 0, 0] : (vector<8xf16>, i32, vector<4xf32>) -> vector<4xf32>
+    %f = simt.group_wait 0 (%e) read(%x) : (vector<4xf32>, i32) -> vector<4xf32>
+    simt.store global %from [0] + [0], %b width 4 : vector<1xi64>, vector<4xf32>
+    scf.yield %f : vector<4xf32>
+  }
+  simt.store global %from [0] + [0], %d width 4 : vector<1xi64>, vector<4xf32>
+  simt.return
+}

@@ -257,6 +257,46 @@ TEST(SimGroupProducts, storesBehindTheWaitNeedABarrier) {
   }
 }
 
+/// Two products in a loop, whose first factor is loaded in each iteration: a
+/// value that is loaded in front of them, or that the loop carries to them.
+std::string loopOver(const std::string &carried, const std::string &before,
+                     const std::string &behind) {
+  const std::string load = "%new = simt.load global %fromA [0] + [0] width 8 : "
+                           "(vector<1xi64>) -> vector<8xf16>\n";
+  const std::string factor = carried.empty() ? "new" : "old";
+  return Stage + Fence + Barrier +
+         "%one = arith.constant 1 : i32\n%two = arith.constant 2 : i32\n" +
+         (carried.empty() ? "scf.for %i = %atA to %two step %one : i32 {\n"
+                          : "%last = scf.for %i = %atA to %two step %one "
+                            "iter_args(%old = %va) -> (vector<8xf16>) : i32 "
+                            "{\n") +
+         (carried.empty() ? load : "") +
+         "%d = simt.group_mma <m64n8k16 f16 f16 f32> registers %" + factor +
+         " * %atB as " +
+         std::to_string(static_cast<std::int64_t>(encode(DescriptorB))) +
+         " + %vc [0, 0, 0] : (vector<8xf16>, i32, vector<4xf32>) -> "
+         "vector<4xf32>\n" +
+         before + (carried.empty() ? "" : load) + behind +
+         (carried.empty() ? "}\n"
+                          : "scf.yield %" + carried + " : vector<8xf16>\n}\n") +
+         "%end = simt.group_wait 0 (%vc) read(%atB) : (vector<4xf32>, i32) -> "
+         "vector<4xf32>\n";
+}
+
+// PTX ISA, wgmma: registers of the first factor are the product's until it has
+// been waited for.
+TEST(SimGroupProducts, keepTheRegistersOfTheirFactor) {
+  const std::string done = wait("e", "d");
+  const auto isRead = HasSubstr("writes registers that a product under way");
+  EXPECT_THAT(faultOf(loopOver("", "", "")), isRead);
+  EXPECT_EQ(faultOf(loopOver("", done, "")), "");
+  EXPECT_THAT(faultOf(loopOver("new", "", "")), isRead);
+  // The new value may be in the registers of the old one, which is not used.
+  EXPECT_THAT(faultOf(loopOver("new", "", done)), isRead);
+  EXPECT_EQ(faultOf(loopOver("new", done, "")), "");
+  EXPECT_EQ(faultOf(loopOver("old", "", "")), "");
+}
+
 TEST(SimGroupProducts, storesNeedAFence) {
   std::string product = multiply("d") + wait("e", "d");
   EXPECT_THAT(faultOf(Stage + Barrier + product),
