@@ -45,6 +45,33 @@ struct Run {
   }
 };
 
+/// What is given to a kernel, and the order of warps that the seed chooses.
+struct Inputs {
+  sim::GlobalMemory memory;
+  std::vector<std::uint64_t> arguments;
+  std::uint64_t seed;
+};
+
+/// The same with another integer for one of the arguments, of each a few: loops
+/// that have no iterations, one, and more than before. Those that are known to
+/// be multiples of 16 stay so.
+std::vector<Inputs> withOtherIntegers(simt::KernelOp kernel,
+                                      const Inputs &inputs) {
+  std::vector<Inputs> all;
+  for (auto [index, type] :
+       llvm::enumerate(kernel.getBody().getArgumentTypes())) {
+    if (!type.isInteger(32) || index >= inputs.arguments.size())
+      continue;
+    constexpr std::uint64_t One = 16, Times = 3;
+    for (std::uint64_t other :
+         {std::uint64_t(0), One, Times * inputs.arguments[index]}) {
+      all.push_back(inputs);
+      all.back().arguments[index] = other;
+    }
+  }
+  return all;
+}
+
 /// The same buffers with other contents: all turned round by some elements, so
 /// that what was an index still is one. A maximum shows one mistake with these
 /// numbers, another with those.
@@ -72,7 +99,7 @@ public:
           const sim::GlobalMemory &memory, sim::Launch launch)
       : kernel(kernel), target(target), memory(memory),
         launch(std::move(launch)), seed(this->launch.seed) {
-    addContents(memory, seed);
+    add({memory, this->launch.arguments, seed});
     isFirstRight = !contents.empty();
   }
 
@@ -102,16 +129,15 @@ public:
   }
 
 private:
-  /// What the kernel is given and what comes out of that, in the order of warps
-  /// that the seed chooses.
+  /// What the kernel is given and what comes out of that.
   struct Given {
-    sim::GlobalMemory memory;
-    std::uint64_t seed;
+    Inputs inputs;
     Run right;
   };
 
-  void addContents(sim::GlobalMemory memory, std::uint64_t seed) {
-    Run right = run(memory, seed, [](simt::KernelOp) {});
+  /// Unless the kernel does not come to its end with them.
+  void add(Inputs inputs) {
+    Run right = run(inputs, [](simt::KernelOp) {});
     bool isRight = right.outcome && !right.outcome->trap;
     if (contents.empty() && right.outcome) {
       // What goes on for much longer than it should never ends.
@@ -122,22 +148,26 @@ private:
       launch.maxInstructions = Times * all + AtLeast;
     }
     if (isRight)
-      contents.push_back({.memory = std::move(memory),
-                          .seed = seed,
-                          .right = std::move(right)});
+      contents.push_back(
+          {.inputs = std::move(inputs), .right = std::move(right)});
   }
 
   /// Once a mistake was not noticed with what is given.
   void addOtherContents() {
+    if (std::exchange(hasOtherContents, true))
+      return;
     constexpr unsigned Quarters = 4;
-    for (; quarters < Quarters; ++quarters)
-      addContents(turned(memory, quarters), seed + quarters);
+    for (unsigned quarters = 1; quarters < Quarters; ++quarters)
+      add({turned(memory, quarters), launch.arguments, seed + quarters});
+    for (Inputs &other :
+         withOtherIntegers(kernel, {memory, launch.arguments, seed}))
+      add(std::move(other));
   }
 
   /// Nothing if the mistake makes none.
   std::string difference(Given &given, const Mutation &mutation) {
-    Run changed = run(given.memory, given.seed,
-                      [&](simt::KernelOp copy) { mutate(copy, mutation); });
+    Run changed =
+        run(given.inputs, [&](simt::KernelOp copy) { mutate(copy, mutation); });
     if (!changed.outcome)
       return "refused";
     if (changed.outcome->trap)
@@ -151,7 +181,7 @@ private:
       return "order of global memory, not seen";
     auto traps = [&](llvm::function_ref<void(simt::KernelOp)> change) {
       return llvm::any_of(contents, [&](Given &given) {
-        Run other = run(given.memory, given.seed, change);
+        Run other = run(given.inputs, change);
         return !other.outcome || other.outcome->trap;
       });
     };
@@ -225,7 +255,7 @@ private:
         isNoticed({.mistake = Mistake::MoreArrivals, .op = mutation.op}))
       return false;
     return llvm::all_of(contents, [&](Given &given) {
-      Run other = run(given.memory, given.seed, [&](simt::KernelOp copy) {
+      Run other = run(given.inputs, [&](simt::KernelOp copy) {
         eraseMbarrier(copy, mutation);
       });
       return other.outcome && !other.outcome->trap && other.isLike(given.right);
@@ -246,15 +276,17 @@ private:
                : "unnoticed";
   }
 
-  Run run(const sim::GlobalMemory &memory, std::uint64_t seed,
+  Run run(const Inputs &inputs,
           llvm::function_ref<void(simt::KernelOp)> change) {
     OwningOpRef<ModuleOp> module = ModuleOp::create(kernel.getLoc());
     auto copy = cast<simt::KernelOp>(kernel->clone());
     module->push_back(copy);
     change(copy);
-    Run done = {.outcome = {}, .memory = memory};
-    launch.seed = seed;
-    auto outcome = sim::simulate(copy, target, done.memory, launch);
+    Run done = {.outcome = {}, .memory = inputs.memory};
+    sim::Launch changed = launch;
+    changed.arguments = inputs.arguments;
+    changed.seed = inputs.seed;
+    auto outcome = sim::simulate(copy, target, done.memory, changed);
     if (succeeded(outcome))
       done.outcome = std::move(*outcome);
     return done;
@@ -267,8 +299,7 @@ private:
   /// Of the first contents; others have others.
   std::uint64_t seed;
   std::vector<Given> contents;
-  unsigned quarters = 1;
-  bool isFirstRight = false;
+  bool isFirstRight = false, hasOtherContents = false;
 };
 
 int fail(const std::string &message) {
