@@ -99,7 +99,8 @@ FootprintBuilder::FootprintBuilder(simt::KernelOp kernel,
     : lanes(kernel.getLanes()), blockThreads(simt::mostWarps(kernel) * lanes),
       threads(usesRank(kernel) ? kernel.getClusterBlocks() * blockThreads
                                : blockThreads),
-      allocations(allocations), values(threads, blockThreads) {}
+      allocations(allocations),
+      values(threads, blockThreads, ThreadValues::Unknown::Multiples) {}
 
 AllocationFootprint FootprintBuilder::of(const simt::MemoryAccess &access) {
   using Form = simt::MemoryAccess::Form;
@@ -122,11 +123,11 @@ FootprintBuilder::ofVectors(const simt::MemoryAccess &access) {
   const ThreadValues::Registers &bases = values.of(access.addresses);
   const ThreadValues::Registers *predicates =
       access.predicates ? &values.of(access.predicates) : nullptr;
-  llvm::SmallVector<std::optional<unsigned>> in;
+  llvm::SmallVector<std::optional<Ring>> rings;
   for (const auto &each : access.instructions) {
-    if (bases[each.base].empty())
+    rings.push_back(ringOf(bases[each.base]));
+    if (!rings.back())
       return anywhere(access);
-    in.push_back(allocationOf(bases[each.base]));
   }
   AllocationFootprint footprint;
   for (unsigned thread = 0; thread < threads; ++thread)
@@ -136,7 +137,7 @@ FootprintBuilder::ofVectors(const simt::MemoryAccess &access) {
         continue;
       std::uint64_t address =
           bases[each.base][thread] + static_cast<std::uint32_t>(each.offset);
-      footprint.add(in[index], address, access.bytes, who(thread));
+      rings[index]->add(footprint, address, access.bytes, who(thread));
     }
   footprint.finish();
   return footprint;
@@ -148,12 +149,12 @@ FootprintBuilder::ofMatrices(const simt::MemoryAccess &access) {
   constexpr unsigned Rows = 8, UnitBytes = 2;
   bool isTransposed = access.form == simt::MemoryAccess::Form::MatrixTransposed;
   const ThreadValues::Register &base = values.of(access.addresses).front();
-  if (base.empty())
+  const std::optional<Ring> ring = ringOf(base);
+  if (!ring)
     return anywhere(access);
   const ThreadValues::Register *takesPart =
       access.predicates ? &values.of(access.predicates).front() : nullptr;
   auto offset = static_cast<std::uint32_t>(access.instructions.front().offset);
-  const std::optional<unsigned> in = allocationOf(base);
   AllocationFootprint footprint;
   for (unsigned thread = 0; thread < threads; ++thread) {
     if (takesPart != nullptr && !takesPart->empty() &&
@@ -167,7 +168,7 @@ FootprintBuilder::ofMatrices(const simt::MemoryAccess &access) {
       unsigned giver = thread - lane + unit / 2 * Rows + row;
       std::uint64_t address =
           base[giver] + offset + std::uint64_t{column} * UnitBytes;
-      footprint.add(in, address, UnitBytes, who(thread));
+      ring->add(footprint, address, UnitBytes, who(thread));
     }
   }
   footprint.finish();
@@ -194,11 +195,75 @@ ThreadSet FootprintBuilder::who(unsigned thread) const {
   return ThreadSet::only(inBlock, inBlock / lanes);
 }
 
-std::optional<unsigned>
-FootprintBuilder::allocationOf(const ThreadValues::Register &base) const {
-  if (!base.allocation)
+// Whoever knows the number of a buffer accesses it in the allocation.
+std::optional<FootprintBuilder::Ring>
+FootprintBuilder::ringOf(const ThreadValues::Register &base) const {
+  constexpr std::uint64_t MostBuffers = 16;
+  if (base.empty())
     return std::nullopt;
-  return allocations.numberOf(base.allocation);
+  Ring ring;
+  simt::SharedOp allocation = base.allocation;
+  if (allocation)
+    ring.allocation = allocations.numberOf(allocation);
+  if (base.step == 0)
+    return ring;
+  if (!allocation || allocation.getBytes() / base.step > MostBuffers)
+    return std::nullopt;
+  ring.step = base.step;
+  ring.bytes = allocation.getBytes();
+  return ring;
+}
+
+std::optional<FootprintBuilder::BufferPlace>
+FootprintBuilder::placeOf(const ThreadValues::Register &base,
+                          std::int32_t offset, unsigned bytes) const {
+  simt::SharedOp allocation = base.allocation;
+  if (base.empty() || !allocation || !base.counter ||
+      base.step * base.counter->count != allocation.getBytes())
+    return std::nullopt;
+  auto isInside = [&](std::uint64_t number) {
+    return number + static_cast<std::uint32_t>(offset) + bytes <= base.step;
+  };
+  if (!llvm::all_of(base.numbers, isInside))
+    return std::nullopt;
+  return BufferPlace{allocations.numberOf(allocation), *base.counter};
+}
+
+std::optional<FootprintBuilder::BufferPlace>
+FootprintBuilder::placeOf(Operation *op, const simt::MemoryAccess &access) {
+  using Form = simt::MemoryAccess::Form;
+  if (access.isAtomic || access.isDistributed || !access.addresses)
+    return std::nullopt;
+  const ThreadValues::Registers &bases = values.of(access.addresses);
+  if (access.form == Form::Unknown) {
+    // A wait that leaves some groups under way is for those of an iteration
+    // before, whose tiles it does not name.
+    auto wait = dyn_cast<simt::GroupWaitOp>(op);
+    bool isOfBuffer =
+        wait ? wait.getPending() == 0
+             : isa<simt::GroupMmaOp, simt::BoxLoadOp, simt::BoxStoreOp>(op);
+    return isOfBuffer ? placeOf(bases.front(), 0, 1) : std::nullopt;
+  }
+  constexpr unsigned RowBytes = 16;
+  unsigned bytes = access.form == Form::Vector ? access.bytes : RowBytes;
+  std::optional<BufferPlace> place;
+  for (const auto &each : access.instructions) {
+    std::optional<BufferPlace> one =
+        placeOf(bases[each.base], each.offset, bytes);
+    if (!one || (place && one != place))
+      return std::nullopt;
+    place = one;
+  }
+  return place;
+}
+
+void FootprintBuilder::Ring::add(AllocationFootprint &footprint,
+                                 std::uint64_t begin, std::uint64_t width,
+                                 ThreadSet who) const {
+  if (step == 0)
+    return footprint.add(allocation, begin, width, who);
+  for (std::uint64_t at = begin % step; at < bytes; at += step)
+    footprint.add(allocation, at, width, who);
 }
 
 } // namespace heddle

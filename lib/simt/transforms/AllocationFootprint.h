@@ -56,13 +56,35 @@ public:
   /// So are those of other blocks.
   AllocationFootprint of(const simt::MemoryAccess &access);
 
+  /// In which buffer of which allocation's ring an access is.
+  struct BufferPlace {
+    unsigned allocation;
+    RingCounter counter;
+    friend bool operator==(const BufferPlace &, const BufferPlace &) = default;
+  };
+  /// Nothing if that is not known. Tiles of products and boxes are in the
+  /// buffer that their address is in.
+  std::optional<BufferPlace> placeOf(mlir::Operation *op,
+                                     const simt::MemoryAccess &access);
+
 private:
   AllocationFootprint ofVectors(const simt::MemoryAccess &access);
   AllocationFootprint ofMatrices(const simt::MemoryAccess &access);
   AllocationFootprint anywhere(const simt::MemoryAccess &access) const;
   ThreadSet who(unsigned thread) const;
-  std::optional<unsigned>
-  allocationOf(const ThreadValues::Register &base) const;
+  /// Where an address may be: in an allocation, by its number, or in none, and
+  /// if `step` is not zero, in which of its buffers is not known.
+  struct Ring {
+    std::optional<unsigned> allocation;
+    std::uint64_t step = 0, bytes = 0;
+
+    void add(AllocationFootprint &footprint, std::uint64_t begin,
+             std::uint64_t width, ThreadSet who) const;
+  };
+  std::optional<Ring> ringOf(const ThreadValues::Register &base) const;
+  /// The same of an address, if all bytes from it on are in that buffer.
+  std::optional<BufferPlace> placeOf(const ThreadValues::Register &base,
+                                     std::int32_t offset, unsigned bytes) const;
 
   /// Threads of all blocks of the cluster, one block after the other: each
   /// accesses the memory of its own, so that those of equal numbers never

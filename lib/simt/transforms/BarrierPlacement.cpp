@@ -122,10 +122,13 @@ struct Node {
   bool isInside = false;
   /// See SharedAccesses::Point.
   bool arrivesAtPeers = false, awaitsPeers = false, isInPartition = false;
+  /// The point, if iterations of a loop begin here, or if it is left, and
+  /// accesses have places in them.
+  std::optional<unsigned> turn = std::nullopt;
 
   bool isPassive() const {
     return !access && barrier == SyncScope::None && !arrivesAtPeers &&
-           !awaitsPeers;
+           !awaitsPeers && !turn;
   }
 };
 
@@ -138,7 +141,10 @@ Nodes nodesOf(const SharedAccesses &program) {
     nodes.push_back({point.next, point.access, point.barrier,
                      point.allowsBarrier, static_cast<unsigned>(number),
                      costs[number], 0, point.isInside, point.arrivesAtPeers,
-                     point.awaitsPeers, point.isInPartition});
+                     point.awaitsPeers, point.isInPartition,
+                     point.isHead || point.left
+                         ? std::optional(static_cast<unsigned>(number))
+                         : std::nullopt});
   return nodes;
 }
 
@@ -241,7 +247,7 @@ using Places = std::vector<SyncScope>;
 class Placement {
 public:
   Placement(const SharedAccesses &program, Nodes all)
-      : nodes(std::move(all)), conflicts(program) {
+      : program(program), nodes(std::move(all)), conflicts(program) {
     // Of equal ones the last is chosen: rather right before an access.
     for (bool isAccess : {false, true})
       for (unsigned number = 0; number < nodes.size(); ++number)
@@ -284,6 +290,7 @@ private:
   /// An access that others conflict with.
   struct Origin {
     unsigned node;
+    const std::optional<RingPlace> &place;
     const llvm::BitVector &others;
     SyncScope scope;
     /// Is a wait for other blocks' arrivals enough?
@@ -293,10 +300,12 @@ private:
   struct Step {
     unsigned node, before = 0;
     bool hasArrived = false;
+    Laps laps = Laps::Any;
   };
   void addWaysFrom(const Origin &origin, const Places &places);
   bool addWay(llvm::ArrayRef<Step> steps, SyncScope scope);
 
+  const SharedAccesses &program;
   Nodes nodes;
   BarrierConflicts conflicts;
   /// What `ways` chooses from.
@@ -313,40 +322,51 @@ bool Placement::addWays(const Places &places) {
     std::optional<unsigned> access = nodes[number].access;
     if (!access)
       continue;
+    const std::optional<RingPlace> &place = program.accesses[*access].place;
     for (SyncScope scope : conflicts.scopes())
-      addWaysFrom({number, conflicts.of(scope)[*access], scope}, places);
-    addWaysFrom({number, conflicts.ofPeers()[*access], SyncScope::Cluster,
-                 /*endsAtArrivals=*/true},
+      addWaysFrom({number, place, conflicts.of(scope)[*access], scope}, places);
+    addWaysFrom({number, place, conflicts.ofPeers()[*access],
+                 SyncScope::Cluster, /*endsAtArrivals=*/true},
                 places);
   }
   return ways.sets.size() > known;
 }
 
 /// The shortest ones. What is behind a conflict is part of longer ways, which
-/// ask for less. Ways that arrive at other blocks' mbarriers are apart from
-/// those that do not.
+/// ask for less, and so is what is behind the access itself, unless it is to
+/// another buffer of a ring then. Ways that arrive at other blocks' mbarriers
+/// are apart from those that do not, and so are those of other iterations.
 void Placement::addWaysFrom(const Origin &origin, const Places &places) {
   if (origin.others.none())
     return;
-  std::vector<Step> steps = {{origin.node}};
-  llvm::BitVector seen[] = {llvm::BitVector(nodes.size()),
-                            llvm::BitVector(nodes.size())};
+  std::vector<Step> steps = {
+      {origin.node, 0, false, origin.place ? Laps::None : Laps::Any}};
+  std::array<std::array<llvm::BitVector, 2>, 3> seen;
+  for (std::array<llvm::BitVector, 2> &each : seen)
+    each.fill(llvm::BitVector(static_cast<unsigned>(nodes.size())));
   for (unsigned done = 0; done < steps.size(); ++done) {
     Step from = steps[done];
     const Node &node = nodes[from.node];
-    if (done != 0 && (node.barrier >= origin.scope || from.node == origin.node))
+    if (done != 0 && (node.barrier >= origin.scope ||
+                      (from.node == origin.node && !origin.place)))
       continue;
     if (origin.endsAtArrivals && node.awaitsPeers && from.hasArrived)
       continue;
     bool hasArrived =
         from.hasArrived || (origin.endsAtArrivals && node.arrivesAtPeers);
     for (unsigned next : node.next) {
-      if (seen[hasArrived].test(next) || places[next] >= origin.scope)
+      Laps laps = from.laps;
+      if (std::optional<unsigned> turn = nodes[next].turn)
+        laps = lapsAt(*turn, program.points[*turn], origin.place, laps);
+      llvm::BitVector &known = seen[static_cast<unsigned>(laps)][hasArrived];
+      if (known.test(next) || places[next] >= origin.scope)
         continue;
-      seen[hasArrived].set(next);
-      steps.push_back({next, done, hasArrived});
+      known.set(next);
+      steps.push_back({next, done, hasArrived, laps});
       std::optional<unsigned> access = nodes[next].access;
-      if (access && origin.others.test(*access) && addWay(steps, origin.scope))
+      if (access && origin.others.test(*access) &&
+          mayMeet(origin.place, program.accesses[*access].place, laps) &&
+          addWay(steps, origin.scope))
         steps.pop_back();
     }
   }

@@ -12,6 +12,24 @@
 
 namespace heddle {
 
+bool mayMeet(const std::optional<RingPlace> &first,
+             const std::optional<RingPlace> &second, Laps laps) {
+  if (laps == Laps::Any || !first || !second || first->ring != second->ring ||
+      first->loop != second->loop || first->count != second->count)
+    return true;
+  unsigned later = second->phase + static_cast<unsigned>(laps);
+  return later % first->count == first->phase % first->count;
+}
+
+Laps lapsAt(unsigned number, const SharedAccesses::Point &point,
+            const std::optional<RingPlace> &place, Laps laps) {
+  if (!place || point.left == place->loop)
+    return Laps::Any;
+  if (!point.isHead || number != place->loop)
+    return laps;
+  return laps == Laps::None ? Laps::One : Laps::Any;
+}
+
 static bool canPrecede(const SharedAccesses::Access &first,
                        const SharedAccesses::Access &second) {
   using enum SharedAccesses::Part;
@@ -94,7 +112,8 @@ void BarrierConflicts::add(unsigned first, const SharedAccesses::Access &from,
 
 namespace {
 
-/// Accesses that no barrier of a scope is behind yet, before each point.
+/// Accesses that no barrier of a scope is behind yet, before each point: those
+/// of this iteration, of the one before, and all others.
 class Pending {
 public:
   Pending(const SharedAccesses &program, SyncScope scope,
@@ -104,11 +123,20 @@ public:
   static Pending ofPeers(const SharedAccesses &program,
                          std::span<const PlacedBarrier> barriers);
 
-  const llvm::BitVector &at(unsigned point) const { return before[point]; }
+  /// Calls `each(access, laps)`.
+  template <class Fn> void forEach(unsigned point, Fn each) const {
+    for (unsigned bit : before[point].set_bits())
+      each(bit % count, static_cast<Laps>(bit / count));
+  }
 
 private:
-  Pending() = default;
+  explicit Pending(unsigned count) : count(count) {}
 
+  static unsigned bitOf(unsigned access, Laps laps, unsigned count) {
+    return static_cast<unsigned>(laps) * count + access;
+  }
+
+  unsigned count;
   std::vector<llvm::BitVector> before;
 };
 
@@ -140,7 +168,7 @@ std::vector<llvm::BitVector> flow(const SharedAccesses &program,
     if (ends.at.test(point))
       continue;
     llvm::BitVector behind = before[point];
-    pass(program.points[point], behind);
+    pass(point, behind);
     for (unsigned next : program.points[point].next)
       if (!ends.before.test(next) && behind.test(before[next])) {
         before[next] |= behind;
@@ -152,22 +180,40 @@ std::vector<llvm::BitVector> flow(const SharedAccesses &program,
 
 Pending::Pending(const SharedAccesses &program, SyncScope scope,
                  std::span<const PlacedBarrier> barriers)
-    : before(
-          flow(program, Ends(program, scope, barriers),
-               static_cast<unsigned>(program.accesses.size()),
-               [](const SharedAccesses::Point &point, llvm::BitVector &behind) {
-                 if (point.access)
-                   behind.set(*point.access);
-               })) {}
+    : count(static_cast<unsigned>(program.accesses.size())) {
+  constexpr unsigned AllLaps = static_cast<unsigned>(Laps::Any) + 1;
+  auto pass = [&](unsigned number, llvm::BitVector &behind) {
+    const SharedAccesses::Point &point = program.points[number];
+    if (point.access)
+      behind.set(
+          bitOf(*point.access,
+                program.accesses[*point.access].place ? Laps::None : Laps::Any,
+                count));
+    if (!point.isHead && !point.left)
+      return;
+    // The later ones first: none moves twice.
+    for (Laps laps : {Laps::One, Laps::None})
+      for (unsigned access = 0; access < count; ++access)
+        if (unsigned bit = bitOf(access, laps, count); behind.test(bit)) {
+          behind.reset(bit);
+          behind.set(
+              bitOf(access,
+                    lapsAt(number, point, program.accesses[access].place, laps),
+                    count));
+        }
+  };
+  before = flow(program, Ends(program, scope, barriers), AllLaps * count, pass);
+}
 
 // Those behind which there is an arrival are counted apart, as the second half.
 Pending Pending::ofPeers(const SharedAccesses &program,
                          std::span<const PlacedBarrier> barriers) {
-  auto count = static_cast<unsigned>(program.accesses.size());
-  Pending pending;
+  Pending pending(static_cast<unsigned>(program.accesses.size()));
+  const unsigned count = pending.count;
   pending.before =
       flow(program, Ends(program, SyncScope::Cluster, barriers), 2 * count,
-           [&](const SharedAccesses::Point &point, llvm::BitVector &behind) {
+           [&](unsigned number, llvm::BitVector &behind) {
+             const SharedAccesses::Point &point = program.points[number];
              if (point.awaitsPeers)
                behind.reset(count, 2 * count);
              if (point.access)
@@ -181,10 +227,11 @@ Pending Pending::ofPeers(const SharedAccesses &program,
                }
            });
   for (llvm::BitVector &accesses : pending.before) {
+    llvm::BitVector all(bitOf(count, Laps::Any, count));
     for (unsigned access = 0; access < count; ++access)
-      if (accesses.test(count + access))
-        accesses.set(access);
-    accesses.resize(count);
+      if (accesses.test(access) || accesses.test(count + access))
+        all.set(bitOf(access, Laps::Any, count));
+    accesses = std::move(all);
   }
   return pending;
 }
@@ -214,10 +261,16 @@ std::optional<Race> findRace(const SharedAccesses &program,
     std::optional<unsigned> second = program.points[point].access;
     if (!second)
       continue;
+    std::optional<Race> race;
     for (const auto &[scope, conflicting, pending] : questions)
-      for (unsigned first : pending.at(point).set_bits())
-        if (conflicting[first].test(*second))
-          return Race{first, *second, point, scope};
+      pending.forEach(point, [&](unsigned first, Laps laps) {
+        if (!race && conflicting[first].test(*second) &&
+            mayMeet(program.accesses[first].place,
+                    program.accesses[*second].place, laps))
+          race = Race{first, *second, point, scope};
+      });
+    if (race)
+      return race;
   }
   return std::nullopt;
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProgramAccesses.h"
+#include "BegunAccesses.h"
 
 namespace heddle {
 
@@ -57,6 +58,7 @@ struct Run {
     return !footprints.empty() && access.reads == kind.reads &&
            access.part == kind.part &&
            access.isKnownToWarp == kind.isKnownToWarp &&
+           access.place == kind.place &&
            access.isDistributed == kind.isDistributed && allocations == where &&
            (access.reads ||
             llvm::all_of(footprints, [&](const AllocationFootprint &each) {
@@ -149,6 +151,65 @@ SharedAccesses::Point pointOf(const PointGraph::Point &from,
   return to;
 }
 
+/// Places in rings by the points and numbers that the placement knows.
+class Places {
+public:
+  explicit Places(const PointGraph &graph) {
+    for (auto [number, point] : llvm::enumerate(graph.points))
+      if (point.loop != nullptr)
+        heads[point.loop] = static_cast<unsigned>(number);
+  }
+
+  std::optional<RingPlace>
+  numbered(const std::optional<FootprintBuilder::BufferPlace> &place) {
+    if (!place)
+      return std::nullopt;
+    const RingCounter &counter = place->counter;
+    Ring ring = {place->allocation, counter.before};
+    auto *found = llvm::find(rings, ring);
+    if (found == rings.end()) {
+      rings.push_back(ring);
+      found = &rings.back();
+    }
+    return RingPlace{.ring = static_cast<unsigned>(found - rings.begin()),
+                     .loop = heads.lookup(counter.loop),
+                     .phase = counter.phase,
+                     .count = counter.count};
+  }
+
+private:
+  /// The same allocation, counted from the same loops on.
+  using Ring = std::pair<unsigned, llvm::SmallVector<Operation *, 1>>;
+  llvm::SmallVector<Ring> rings;
+  llvm::DenseMap<Operation *, unsigned> heads;
+};
+
+/// Marks where the loops begin and end that accesses have places in.
+void markTurns(SharedAccesses &program, const PointGraph &graph) {
+  for (const SharedAccesses::Access &access : program.accesses)
+    if (access.place)
+      program.points[access.place->loop].isHead = true;
+  for (auto [from, to] : llvm::zip(graph.points, program.points))
+    if (from.left && program.points[*from.left].isHead)
+      to.left = from.left;
+}
+
+/// What ends where groups are waited for, unless the wait names it, is what has
+/// begun.
+AllocationFootprint footprintAt(unsigned point, const PointGraph &graph,
+                                const BegunAccesses &begun,
+                                FootprintBuilder &builder) {
+  const simt::MemoryAccess &access = *graph.points[point].access;
+  const llvm::BitVector *ending = begun.endingAt(point);
+  if (access.addresses || ending == nullptr)
+    return builder.of(access);
+  AllocationFootprint footprint;
+  for (unsigned begin : ending->set_bits())
+    footprint.add(builder.of(*graph.points[begin].access));
+  footprint.finish();
+  return footprint;
+}
+
 /// Ops between the halves of barriers of the cluster, and the second halves.
 llvm::DenseSet<Operation *> behindArrivals(simt::KernelOp kernel) {
   llvm::DenseSet<Operation *> found;
@@ -167,6 +228,8 @@ llvm::DenseSet<Operation *> behindArrivals(simt::KernelOp kernel) {
 ProgramAccesses::ProgramAccesses(simt::KernelOp kernel, const PointGraph &graph,
                                  const SharedAllocations &allocations) {
   FootprintBuilder builder(kernel, allocations);
+  const BegunAccesses begun(graph);
+  Places places(graph);
   const Arrivals arrivals(graph, allocations);
   const llvm::DenseSet<Operation *> isBehind = behindArrivals(kernel);
   Run run;
@@ -203,7 +266,11 @@ ProgramAccesses::ProgramAccesses(simt::KernelOp kernel, const PointGraph &graph,
     }
     SharedAccesses::Access one = accessOf(*access);
     one.isKnownToWarp = from.op != nullptr && isKnownToWarp(from.op);
-    AllocationFootprint footprint = builder.of(*access);
+    if (from.op != nullptr)
+      one.place = places.numbered(builder.placeOf(from.op, *access));
+    AllocationFootprint footprint =
+        footprintAt(static_cast<unsigned>(program.points.size() - 1), graph,
+                    begun, builder);
     if (access->reads == access->writes) {
       begin(to, std::move(one), std::move(footprint));
       continue;
@@ -220,6 +287,7 @@ ProgramAccesses::ProgramAccesses(simt::KernelOp kernel, const PointGraph &graph,
     run.footprints.push_back(std::move(footprint));
   }
   run.finish(footprints);
+  markTurns(program, graph);
 }
 
 SharedAccesses ProgramAccesses::placed(const AllocationPlan &plan) const {

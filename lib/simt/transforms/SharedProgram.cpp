@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SharedProgram.h"
+#include "heddle/simt/Loops.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace heddle {
@@ -34,7 +35,8 @@ llvm::SmallVector<PointGraph::Point, 1> pointsAt(Operation *op) {
       points.back().access = std::move(access);
     }
   bool isNeeded = point.barrier || point.isSlow ||
-                  isa<simt::SharedOp, simt::ProxyFenceOp>(op) ||
+                  isa<simt::SharedOp, simt::ProxyFenceOp, simt::AsyncCommitOp,
+                      simt::BoxCommitOp>(op) ||
                   op->getNumRegions() != 0 ||
                   op->hasTrait<OpTrait::IsTerminator>();
   if (points.empty() && isNeeded)
@@ -100,9 +102,14 @@ llvm::SmallVector<unsigned> GraphBuilder::add(Region &region,
 unsigned GraphBuilder::addRegions(Operation *op, unsigned last) {
   if (auto loop = dyn_cast<scf::ForOp>(op)) {
     unsigned head = join(last);
-    for (unsigned end : add(loop.getRegion(), head))
+    graph.points[head].loop = loop;
+    llvm::SmallVector<unsigned> ends = add(loop.getRegion(), head);
+    for (unsigned end : ends)
       edge(end, head);
-    return join(head);
+    unsigned behind =
+        simt::iterates(loop) ? join(ends) : join(llvm::ArrayRef(head));
+    graph.points[behind].left = head;
+    return behind;
   }
   if (auto branch = dyn_cast<scf::IfOp>(op)) {
     llvm::SmallVector<unsigned> ends = add(branch.getThenRegion(), last);

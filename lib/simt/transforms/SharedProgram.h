@@ -65,6 +65,10 @@ struct PointGraph {
     bool isSlow = false;
     /// Is it in a partition?
     bool isInPartition = false;
+    /// Here begins each iteration of a loop.
+    mlir::Operation *loop = nullptr;
+    /// Here it is left: the loop whose iterations begin at this point.
+    std::optional<unsigned> left = std::nullopt;
     llvm::SmallVector<unsigned, 2> next = {};
   };
   explicit PointGraph(simt::KernelOp kernel);

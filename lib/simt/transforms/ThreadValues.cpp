@@ -12,6 +12,8 @@
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "llvm/ADT/TypeSwitch.h"
 
+#include <numeric>
+
 namespace heddle {
 
 using namespace mlir;
@@ -156,6 +158,61 @@ Register evaluate(Operation *op, llvm::ArrayRef<Operand> x) {
       .Default([](Operation *) { return Register(); });
 }
 
+/// What all threads have, if they do and it is known.
+std::optional<std::uint64_t> uniform(const Operand &x) {
+  const std::vector<std::uint64_t> &all = x.all();
+  if (all.empty() || x.numbers->step != 0 || x.allocation() ||
+      llvm::any_of(all, [&](std::uint64_t each) { return each != all[0]; }))
+    return std::nullopt;
+  return all[0];
+}
+
+/// Multiples of what is not known, and their sums; else empty.
+Register evaluateMultiples(Operation *op, llvm::ArrayRef<Operand> x,
+                           unsigned threads) {
+  const std::uint64_t mask =
+      llvm::maskTrailingOnes<std::uint64_t>(bitsOf(op->getResult(0).getType()));
+  auto times = [&](const Operand &number,
+                   std::optional<std::uint64_t> factor) -> Register {
+    if (!factor || *factor == 0 || *factor > mask / 2 || number.allocation())
+      return {};
+    std::uint64_t step = number.all().empty() ? 1 : number.numbers->step;
+    Register result = inEach(threads, [&](unsigned t) {
+      return number.all().empty() ? 0 : (number[t] * *factor) & mask;
+    });
+    result.step = step * *factor;
+    result.counter = number.numbers->counter;
+    return result;
+  };
+  auto both = [&](auto function) -> Register {
+    const std::optional<simt::SharedOp> allocation = allocationOf(op, x);
+    if (!allocation || x[0].all().empty() || x[1].all().empty())
+      return {};
+    Register result = inEach(
+        threads, [&](unsigned t) { return function(x[0][t], x[1][t]) & mask; });
+    result.allocation = *allocation;
+    result.step = std::gcd(x[0].numbers->step, x[1].numbers->step);
+    if (x[1].numbers->step == 0)
+      result.counter = x[0].numbers->counter;
+    else if (x[0].numbers->step == 0 && isa<arith::AddIOp>(op))
+      result.counter = x[1].numbers->counter;
+    return result;
+  };
+  return llvm::TypeSwitch<Operation *, Register>(op)
+      .Case([&](arith::MulIOp) {
+        std::optional<std::uint64_t> right = uniform(x[1]);
+        return right ? times(x[0], right) : times(x[1], uniform(x[0]));
+      })
+      .Case([&](arith::ShLIOp) {
+        std::optional<std::uint64_t> by = uniform(x[1]);
+        return by && *by < x[0].bits ? times(x[0], std::uint64_t(1) << *by)
+                                     : Register();
+      })
+      .Case([&](arith::AddIOp) { return both(std::plus<>()); })
+      .Case([&](arith::SubIOp) { return both(std::minus<>()); })
+      .Default([](Operation *) { return Register(); });
+}
+
 } // namespace
 
 const ThreadValues::Registers &ThreadValues::of(Value value) {
@@ -170,6 +227,11 @@ const ThreadValues::Registers &ThreadValues::of(Value value) {
 ThreadValues::Registers ThreadValues::compute(Value value) {
   unsigned count = simt::registerCount(value.getType());
   Operation *op = value.getDefiningOp();
+  if (unknown == Unknown::Multiples && value.getType().isInteger(32))
+    if (std::optional<RingCounter> counter = findRingCounter(value))
+      return {{.numbers = std::vector<std::uint64_t>(threads),
+               .step = 1,
+               .counter = counter}};
   if (op == nullptr || bitsOf(value.getType()) == 0)
     return Registers(count);
   return llvm::TypeSwitch<Operation *, Registers>(op)
@@ -241,10 +303,13 @@ ThreadValues::Registers ThreadValues::computeElementwise(Operation *op,
     // A choice may have one condition for all.
     for (auto [operand, all] : llvm::zip(operands, registers))
       operand.numbers = &(*all)[all->size() == 1 ? 0 : index];
-    if (llvm::none_of(operands, [](const Operand &operand) {
-          return operand.numbers->empty();
-        }))
+    bool isKnown = llvm::all_of(operands, [](const Operand &operand) {
+      return !operand.numbers->empty() && operand.numbers->step == 0;
+    });
+    if (isKnown)
       result[index] = evaluate(op, operands);
+    else if (unknown == Unknown::Multiples)
+      result[index] = evaluateMultiples(op, operands, threads);
   }
   return result;
 }

@@ -13,6 +13,7 @@
 #ifndef HEDDLE_LIB_SIMT_TRANSFORMS_THREADVALUES_H
 #define HEDDLE_LIB_SIMT_TRANSFORMS_THREADVALUES_H
 
+#include "RingCounters.h"
 #include "heddle/simt/Simt.h"
 
 #include <map>
@@ -23,12 +24,15 @@ namespace heddle {
 /// threads of a block: constants, arithmetic, choices, registers picked, and
 /// addresses that are so many bytes behind the begin of an allocation of shared
 /// memory, wherever that lies. Of loops, arguments, loads and lanes nothing is
-/// known.
+/// known, but if asked for, so many bytes times such a number are followed:
+/// that is how far apart the buffers of a ring are.
 class ThreadValues {
 public:
+  enum class Unknown : std::uint8_t { Nothing, Multiples };
   /// Of so many threads, each `blockThreads` of which are a block of a cluster.
-  ThreadValues(unsigned threads, unsigned blockThreads)
-      : threads(threads), blockThreads(blockThreads) {}
+  ThreadValues(unsigned threads, unsigned blockThreads,
+               Unknown unknown = Unknown::Nothing)
+      : threads(threads), blockThreads(blockThreads), unknown(unknown) {}
 
   /// One number of each thread; empty if it is not known. Bits above the type
   /// are zero.
@@ -37,6 +41,9 @@ public:
     /// The numbers are counted from where this begins, modulo 2^32; null if
     /// they are no addresses.
     simt::SharedOp allocation = {};
+    /// The numbers are these plus any multiple of it, or that of the counter.
+    std::uint64_t step = 0;
+    std::optional<RingCounter> counter = {};
 
     bool empty() const { return numbers.empty(); }
     std::uint64_t operator[](unsigned thread) const { return numbers[thread]; }
@@ -53,6 +60,7 @@ private:
   Registers computeElementwise(mlir::Operation *op, unsigned count);
 
   unsigned threads, blockThreads;
+  Unknown unknown;
   std::map<void *, Registers> known;
 };
 

@@ -111,6 +111,20 @@ enum class SyncScope : std::uint8_t {
 /// of both).
 SyncScope conflictOf(const Footprint &a, const Footprint &b);
 
+/// In which buffer of a ring an access is: in number (iteration + phase) modulo
+/// `count` of a loop.
+struct RingPlace {
+  /// Those of one number are buffers of the same ring.
+  unsigned ring = 0;
+  /// The point where the loop's iterations begin.
+  unsigned loop = 0;
+  unsigned phase = 0, count = 1;
+  friend bool operator==(const RingPlace &, const RingPlace &) = default;
+};
+
+/// How many iterations later something is, of one loop.
+enum class Laps : std::uint8_t { None, One, Any };
+
 struct SharedAccesses {
   /// What goes on by itself is two accesses: where it begins, those that came
   /// before are done; those that come later wait for where it ends.
@@ -136,6 +150,8 @@ struct SharedAccesses {
     /// The program ends, and with it the block's memory: conflicts with
     /// distributed accesses only.
     bool isEnd = false;
+    /// If that is known; `footprint` is of all buffers.
+    std::optional<RingPlace> place = {};
   };
   struct Point {
     /// Points that may follow.
@@ -151,6 +167,10 @@ struct SharedAccesses {
     bool isInPartition = false;
     /// Is it of the same op as the point before? No barrier comes between.
     bool isInside = false;
+    /// Is it where iterations begin that accesses have places in? Where that
+    /// loop is left: the point where they begin. Neither has an access.
+    bool isHead = false;
+    std::optional<unsigned> left = {};
     /// Begins to wait for global memory. A barrier between this and the access
     /// before it makes all wait that could have been on their way.
     bool isSlow = false;
@@ -159,6 +179,15 @@ struct SharedAccesses {
   /// The first is where the program begins. Numbers follow the text.
   std::vector<Point> points;
 };
+
+/// May two accesses that conflict be to the same buffer, where the second is so
+/// many iterations later?
+bool mayMeet(const std::optional<RingPlace> &first,
+             const std::optional<RingPlace> &second, Laps laps);
+
+/// What becomes of that at a point.
+Laps lapsAt(unsigned number, const SharedAccesses::Point &point,
+            const std::optional<RingPlace> &place, Laps laps);
 
 struct PlacedBarrier {
   /// This point.

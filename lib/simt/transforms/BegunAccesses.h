@@ -1,0 +1,36 @@
+//===- BegunAccesses.h - What a wait may wait for ---------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LIB_SIMT_TRANSFORMS_BEGUNACCESSES_H
+#define HEDDLE_LIB_SIMT_TRANSFORMS_BEGUNACCESSES_H
+
+#include "SharedProgram.h"
+
+namespace heddle {
+
+/// Accesses that go on by themselves and may end where groups of them are
+/// waited for: copies of threads, stores of boxes, products.
+class BegunAccesses {
+public:
+  /// O(points * accesses of those kinds).
+  explicit BegunAccesses(const PointGraph &graph);
+
+  /// The points where those begin that may end at this one: they lie on some
+  /// way here, and nobody has waited for all groups in between. Null if the
+  /// point does not wait for groups.
+  const llvm::BitVector *endingAt(unsigned point) const {
+    auto found = ending.find(point);
+    return found == ending.end() ? nullptr : &found->second;
+  }
+
+private:
+  llvm::DenseMap<unsigned, llvm::BitVector> ending;
+};
+
+} // namespace heddle
+
+#endif // HEDDLE_LIB_SIMT_TRANSFORMS_BEGUNACCESSES_H
