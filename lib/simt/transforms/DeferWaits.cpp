@@ -8,6 +8,7 @@
 
 #include "JoinedWaits.h"
 #include "PendingSums.h"
+#include "RepeatedWaits.h"
 #include "TileAccesses.h"
 #include "heddle/simt/FactorRegisters.h"
 #include "heddle/simt/GroupProducts.h"
@@ -212,6 +213,7 @@ class SimtDeferWaits : public impl::SimtDeferWaitsBase<SimtDeferWaits> {
               CarriedGroup::match(loop, wait, allocations);
           carried && isWorthIt(*carried))
         carried->defer(allocations);
+    leaveOutRepeatedWaits(getOperation());
     joinWhereMemorySuffices();
   }
 

@@ -45,7 +45,6 @@ struct WaitPair {
   bool areGroupsOfBlock();
   bool isAddedOrUnused(Value sums);
   bool canGoOn(const SharedAllocations &allocations);
-  void join();
 };
 
 /// The groups that are waited for start in this block, and have both factors in
@@ -106,41 +105,6 @@ std::optional<WaitPair> WaitPair::match(simt::GroupWaitOp wait,
   return goesOn ? std::optional(pair) : std::nullopt;
 }
 
-/// The next wait is for these groups, too.
-void WaitPair::join() {
-  llvm::SmallVector<Value> registers(next.getRegisters()), read(next.getRead());
-  llvm::SmallVector<Value> kept;
-  for (auto [sums, done] : llvm::zip(wait.getRegisters(), wait.getResults())) {
-    bool isAdded = llvm::any_of(done.getUsers(), [&](Operation *user) {
-      return user->getBlock() == next->getBlock() &&
-             user->isBeforeInBlock(next);
-    });
-    if (isAdded) {
-      done.replaceAllUsesWith(sums);
-      continue;
-    }
-    registers.push_back(sums);
-    kept.push_back(done);
-  }
-  for (Value each : wait.getRead())
-    if (!llvm::is_contained(read, each))
-      read.push_back(each);
-  llvm::SmallVector<Type> types;
-  for (Value each : registers)
-    types.push_back(each.getType());
-  OpBuilder builder(next);
-  auto both = simt::GroupWaitOp::create(builder, next.getLoc(), types,
-                                        /*pending=*/0, registers, read);
-  unsigned number = next.getNumResults();
-  next->replaceAllUsesWith(both.getResults().take_front(number));
-  for (auto [done, result] :
-       llvm::zip(kept, both.getResults().drop_front(number)))
-    done.replaceAllUsesWith(result);
-  next.erase();
-  wait.erase();
-  next = both;
-}
-
 bool isStore(Operation *op) {
   return llvm::any_of(
       simt::accessesOf(op), [](const simt::MemoryAccess &access) {
@@ -172,6 +136,40 @@ Operation *findLastStore(simt::GroupWaitOp wait,
 
 } // namespace
 
+simt::GroupWaitOp joinWithNext(simt::GroupWaitOp wait, simt::GroupWaitOp next) {
+  llvm::SmallVector<Value> registers(next.getRegisters()), read(next.getRead());
+  llvm::SmallVector<Value> kept;
+  for (auto [sums, done] : llvm::zip(wait.getRegisters(), wait.getResults())) {
+    bool isAdded = llvm::any_of(done.getUsers(), [&](Operation *user) {
+      return user->getBlock() == next->getBlock() &&
+             user->isBeforeInBlock(next);
+    });
+    if (isAdded) {
+      done.replaceAllUsesWith(sums);
+      continue;
+    }
+    registers.push_back(sums);
+    kept.push_back(done);
+  }
+  for (Value each : wait.getRead())
+    if (!llvm::is_contained(read, each))
+      read.push_back(each);
+  llvm::SmallVector<Type> types;
+  for (Value each : registers)
+    types.push_back(each.getType());
+  OpBuilder builder(next);
+  auto both = simt::GroupWaitOp::create(builder, next.getLoc(), types,
+                                        /*pending=*/0, registers, read);
+  unsigned number = next.getNumResults();
+  next->replaceAllUsesWith(both.getResults().take_front(number));
+  for (auto [done, result] :
+       llvm::zip(kept, both.getResults().drop_front(number)))
+    done.replaceAllUsesWith(result);
+  next.erase();
+  wait.erase();
+  return both;
+}
+
 bool joinWaits(simt::KernelOp kernel, llvm::function_ref<void()> willChange) {
   const SharedAllocations allocations(kernel);
   bool hasChanged = false;
@@ -186,7 +184,7 @@ bool joinWaits(simt::KernelOp kernel, llvm::function_ref<void()> willChange) {
   for (simt::GroupWaitOp wait : llvm::reverse(waits))
     if (std::optional<WaitPair> pair = WaitPair::match(wait, allocations)) {
       begin();
-      pair->join();
+      joinWithNext(pair->wait, pair->next);
     }
   waits.clear();
   kernel.walk([&](simt::GroupWaitOp wait) { waits.push_back(wait); });

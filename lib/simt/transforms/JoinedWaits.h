@@ -29,6 +29,9 @@ namespace heddle {
 /// before the first change, if there is one.
 bool joinWaits(simt::KernelOp kernel, llvm::function_ref<void()> willChange);
 
+/// One wait where the next of two is, for what both are for.
+simt::GroupWaitOp joinWithNext(simt::GroupWaitOp wait, simt::GroupWaitOp next);
+
 } // namespace heddle
 
 #endif // HEDDLE_LIB_SIMT_TRANSFORMS_JOINEDWAITS_H

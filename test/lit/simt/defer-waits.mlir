@@ -38,10 +38,9 @@ simt.kernel @carried(%p: i64, %n: i32) warps(4) lanes(32) {
 // CHECK-LABEL: simt.kernel @two
 // CHECK: scf.for {{.+}} iter_args(%[[SUMS:[^ ]+]] = %{{.+}})
 // CHECK-NEXT: %[[FIRST:.+]] = simt.group_mma
-// CHECK-NEXT: simt.group_wait 0(%[[FIRST]])
-// CHECK-NEXT: %[[DONE:.+]] = simt.group_wait 0(%[[SUMS]])
-// CHECK-NEXT: simt.store global
-// CHECK-NEXT: %[[NEXT:.+]] = simt.group_mma {{.+}} + %[[DONE]]
+// CHECK-NEXT: %[[DONE:.+]]:2 = simt.group_wait 0(%[[SUMS]], %[[FIRST]])
+// CHECK-NEXT: simt.store global {{.+}}, %[[DONE]]#1
+// CHECK-NEXT: %[[NEXT:.+]] = simt.group_mma {{.+}} + %[[DONE]]#0
 // CHECK-NEXT: scf.yield %[[NEXT]]
 simt.kernel @two(%p: i64, %n: i32) warps(4) lanes(32) {
   %c0 = arith.constant 0 : i32
@@ -305,5 +304,73 @@ simt.kernel @factor(%p: i64, %n: i32) warps(4) lanes(32) {
     scf.yield %f : vector<4xf32>
   }
   simt.store global %from [0] + [0], %d width 4 : vector<1xi64>, vector<4xf32>
+  simt.return
+}
+
+// The next loop waits for the sums of the one before.
+// CHECK-LABEL: simt.kernel @loops
+// CHECK: %[[TILE:.+]] = simt.shared 4096
+// CHECK: %[[FIRST:.+]] = scf.for
+// CHECK: simt.group_wait 0
+// CHECK: }
+// CHECK-NEXT: %[[SECOND:.+]] = scf.for {{.+}} iter_args(%[[SUMS:[^ ]+]] = %[[FIRST]])
+// CHECK-NEXT: simt.load global
+// CHECK-NEXT: %[[DONE:.+]] = simt.group_wait 0(%[[SUMS]]) read(%[[TILE]])
+// CHECK: }
+// CHECK-NEXT: simt.group_wait 0(%[[SECOND]]) read(%[[TILE]])
+simt.kernel @loops(%p: i64, %m: i32, %n: i32) warps(4) lanes(32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %zero = arith.constant dense<0.0> : vector<4xf32>
+  %from = simt.splat %p : i64 -> vector<1xi64>
+  %x = simt.shared 4096 align 1024
+  %d = scf.for %i = %c0 to %m step %c1 iter_args(%c = %zero) -> (vector<4xf32>) : i32 {
+    %v = simt.load global %from [0] + [0] width 4 : (vector<1xi64>) -> vector<4xf32>
+    %s = arith.mulf %c, %v : vector<4xf32>
+    %e = simt.group_mma <m64n8k16 f16 f16 f32> at %x as 17179869184 * %x as 17179869184 + %s [0, 0, 0] : (i32, i32, vector<4xf32>) -> vector<4xf32>
+    %f = simt.group_wait 0 (%e) read(%x) : (vector<4xf32>, i32) -> vector<4xf32>
+    scf.yield %f : vector<4xf32>
+  }
+  %g = scf.for %i = %m to %n step %c1 iter_args(%c = %d) -> (vector<4xf32>) : i32 {
+    %v = simt.load global %from [0] + [0] width 4 : (vector<1xi64>) -> vector<4xf32>
+    %s = arith.mulf %c, %v : vector<4xf32>
+    %e = simt.group_mma <m64n8k16 f16 f16 f32> at %x as 17179869184 * %x as 17179869184 + %s [0, 0, 0] : (i32, i32, vector<4xf32>) -> vector<4xf32>
+    %f = simt.group_wait 0 (%e) read(%x) : (vector<4xf32>, i32) -> vector<4xf32>
+    scf.yield %f : vector<4xf32>
+  }
+  simt.store global %from [0] + [0], %g width 4 : vector<1xi64>, vector<4xf32>
+  simt.return
+}
+
+// Something is stored into the tile between the loops.
+// CHECK-LABEL: simt.kernel @refilled
+// CHECK: %[[FIRST:.+]] = scf.for
+// CHECK: }
+// CHECK-NEXT: %[[DONE:.+]] = simt.group_wait 0(%[[FIRST]])
+// CHECK-NEXT: simt.store shared
+// CHECK-NEXT: scf.for {{.+}} iter_args(%{{[^ ]+}} = %[[DONE]])
+simt.kernel @refilled(%p: i64, %m: i32, %n: i32) warps(4) lanes(32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %zero = arith.constant dense<0.0> : vector<4xf32>
+  %from = simt.splat %p : i64 -> vector<1xi64>
+  %x = simt.shared 4096 align 1024
+  %to = simt.splat %x : i32 -> vector<1xi32>
+  %d = scf.for %i = %c0 to %m step %c1 iter_args(%c = %zero) -> (vector<4xf32>) : i32 {
+    %v = simt.load global %from [0] + [0] width 4 : (vector<1xi64>) -> vector<4xf32>
+    %s = arith.mulf %c, %v : vector<4xf32>
+    %e = simt.group_mma <m64n8k16 f16 f16 f32> at %x as 17179869184 * %x as 17179869184 + %s [0, 0, 0] : (i32, i32, vector<4xf32>) -> vector<4xf32>
+    %f = simt.group_wait 0 (%e) read(%x) : (vector<4xf32>, i32) -> vector<4xf32>
+    scf.yield %f : vector<4xf32>
+  }
+  simt.store shared %to [0] + [0], %zero width 4 : vector<1xi32>, vector<4xf32>
+  %g = scf.for %i = %m to %n step %c1 iter_args(%c = %d) -> (vector<4xf32>) : i32 {
+    %v = simt.load global %from [0] + [0] width 4 : (vector<1xi64>) -> vector<4xf32>
+    %s = arith.mulf %c, %v : vector<4xf32>
+    %e = simt.group_mma <m64n8k16 f16 f16 f32> at %x as 17179869184 * %x as 17179869184 + %s [0, 0, 0] : (i32, i32, vector<4xf32>) -> vector<4xf32>
+    %f = simt.group_wait 0 (%e) read(%x) : (vector<4xf32>, i32) -> vector<4xf32>
+    scf.yield %f : vector<4xf32>
+  }
+  simt.store global %from [0] + [0], %g width 4 : vector<1xi64>, vector<4xf32>
   simt.return
 }
