@@ -38,7 +38,9 @@ private:
   void placeWarps();
   LogicalResult checkWarps();
   void chooseRegisters();
+  unsigned registersAtStart();
   FailureOr<unsigned> registersLeft();
+  bool isWorthIt(unsigned left);
   unsigned blockWarps();
 
   ttg::WarpSpecializeOp op;
@@ -135,6 +137,15 @@ void Planner::chooseRegisters() {
             std::max((*result.registers)[one], asked[other]);
 }
 
+unsigned Planner::registersAtStart() {
+  std::optional<unsigned> limit;
+  if (auto asked = op->getParentOfType<ModuleOp>()->getAttrOfType<IntegerAttr>(
+          ttg::MaxRegistersAttr);
+      asked && asked.getInt() > 0)
+    limit = static_cast<unsigned>(asked.getInt());
+  return simt::registersAtLaunch(blockWarps(), limit);
+}
+
 /// What a thread of the kernel's warps can have meanwhile: a launch gives all
 /// threads of the block equally many of the 64 K registers, and the partitions
 /// take theirs from these.
@@ -144,12 +155,7 @@ FailureOr<unsigned> Planner::registersLeft() {
   if (std::optional<ArrayRef<std::int32_t>> actual = op.getActualRegisters())
     return static_cast<unsigned>(actual->front());
   unsigned groups = blockWarps() / GroupWarps;
-  std::optional<unsigned> limit;
-  if (auto asked = op->getParentOfType<ModuleOp>()->getAttrOfType<IntegerAttr>(
-          ttg::MaxRegistersAttr);
-      asked && asked.getInt() > 0)
-    limit = static_cast<unsigned>(asked.getInt());
-  unsigned start = simt::registersAtLaunch(blockWarps(), limit);
+  unsigned start = registersAtStart();
   llvm::SmallVector<unsigned> ofGroups(groups, start);
   unsigned own =
       static_cast<unsigned>(llvm::divideCeil(kernelWarps, GroupWarps));
@@ -171,6 +177,15 @@ FailureOr<unsigned> Planner::registersLeft() {
   return std::min(left, simt::MostExchangedRegisters);
 }
 
+/// To exchange registers takes longer than it gains where nobody gets more than
+/// a few. What the program says itself is done.
+bool Planner::isWorthIt(unsigned left) {
+  constexpr unsigned LeastGain = 2 * simt::RegisterUnit;
+  auto most = static_cast<unsigned>(*llvm::max_element(*result.registers));
+  return op.getActualRegisters() ||
+         std::max(left, most) >= registersAtStart() + LeastGain;
+}
+
 FailureOr<PartitionWarps> Planner::plan() {
   placeWarps();
   if (failed(checkWarps()))
@@ -180,8 +195,10 @@ FailureOr<PartitionWarps> Planner::plan() {
     FailureOr<unsigned> left = registersLeft();
     if (failed(left))
       return failure();
-    unsigned registers = *left;
-    result.kernelRegisters = registers;
+    if (isWorthIt(*left))
+      result.kernelRegisters = *left;
+    else
+      result.registers.reset();
   }
   return result;
 }

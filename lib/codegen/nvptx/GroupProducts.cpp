@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Families.h"
+#include "Parts.h"
 #include "ProductConstraints.h"
 #include "PtxText.h"
 #include "SharedMemory.h"
@@ -239,7 +240,7 @@ bool mayFollowFence(simt::GroupWaitOp wait) {
 // behind a fence. `bar.warp.sync` keeps them apart, and becomes a NOP.
 void emitWait(EmissionContext &context, simt::GroupWaitOp wait) {
   if (mayFollowFence(wait))
-    emitPlain(context, "bar.warp.sync 0xffffffff;");
+    emitWarpBarrier(context);
   Registers all;
   llvm::SmallVector<std::size_t> counts;
   for (Value value : wait.getRegisters()) {

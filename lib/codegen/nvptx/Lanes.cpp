@@ -112,7 +112,7 @@ void emitBytePermute(EmissionContext &context, simt::BytePermuteOp permute) {
 void emitBarrier(EmissionContext &context, simt::BarrierOp barrier) {
   switch (barrier.getScope()) {
   case simt::Scope::Warp:
-    emitPlain(context, "bar.warp.sync 0xffffffff;");
+    emitWarpBarrier(context);
     return;
   case simt::Scope::Block:
     emitPartBarrier(context);

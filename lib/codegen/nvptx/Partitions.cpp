@@ -311,10 +311,16 @@ llvm::Value *threadNumber(EmissionContext &context) {
              : builder.CreateSub(thread, builder.getInt32(context.part.first));
 }
 
+void emitWarpBarrier(EmissionContext &context) {
+  emitPlain(context, "bar.warp.sync 0xffffffff;");
+}
+
 void emitPartBarrier(EmissionContext &context) {
   const EmissionContext::Part &part = context.part;
   if (part.threads == 0)
     emitPlain(context, concat("bar.sync ", BlockBarrier, ";"));
+  else if (part.threads == context.target.lanes)
+    emitWarpBarrier(context);
   else
     emitPlain(context,
               concat("bar.sync ", part.barrier, ", ", part.threads, ";"));

@@ -26,6 +26,8 @@ llvm::Value *threadNumber(EmissionContext &context);
 
 /// All threads of the part wait for each other.
 void emitPartBarrier(EmissionContext &context);
+/// All lanes of the warp wait for each other.
+void emitWarpBarrier(EmissionContext &context);
 
 /// The halves of a barrier of the cluster (`simt.cluster_arrive`).
 void emitClusterArrive(EmissionContext &context, bool isOwn);

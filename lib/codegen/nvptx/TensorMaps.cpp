@@ -83,17 +83,16 @@ void emitTensorMap(EmissionContext &context, simt::TensorMapOp op) {
   if (op.getWarp() != 0)
     thread = builder.CreateSub(thread, builder.getInt32(op.getWarp() * Lanes));
   llvm::Value *map = sharedAddress(context, context.scalar(op.getScratch()));
-  auto waitForWarp = [&] { emitPlain(context, "bar.warp.sync 0xffffffff;"); };
   emitWhere(
       context, builder.CreateICmpULT(thread, builder.getInt32(Lanes)), [&] {
         llvm::Value *word = builder.CreateAdd(
             map, builder.CreateMul(thread, builder.getInt32(WordBytes)));
         emitAssembly(context, "st.shared.b32 [$0], 0;", "r,~{memory}",
                      builder.getVoidTy(), {word});
-        waitForWarp();
+        emitWarpBarrier(context);
         emitWhere(context, builder.CreateICmpEQ(thread, builder.getInt32(0)),
                   [&] { writeFields(context, op, map); });
-        waitForWarp();
+        emitWarpBarrier(context);
         emitAssembly(context,
                      concat("tensormap.cp_fenceproxy.global.shared::cta."
                             "tensormap::generic.release.gpu.sync.aligned "

@@ -72,12 +72,12 @@ tt.func public @registers() {
 }
 
 // One group of four warps has one number of registers, which is a multiple of
-// 8; 256 threads begin with 248, and those of the kernel have 256 at most.
+// 8; those of the kernel have 256 at most.
 // CHECK-LABEL: simt.kernel @group
 // CHECK: simt.partitions registers 256 {
-// CHECK: simt.other_partitions() warps [1, 2] first [6, 4] registers [32, 32] {
+// CHECK: simt.other_partitions() warps [1, 2, 4] first [10, 8, 4] registers [32, 32, 24] {
 tt.func public @group() {
-  ttg.warp_specialize() attributes {requestedRegisters = array<i32: 20, 30>}
+  ttg.warp_specialize() attributes {requestedRegisters = array<i32: 20, 30, 24>}
   default {
     ttg.warp_yield
   }
@@ -85,6 +85,24 @@ tt.func public @group() {
     ttg.warp_return
   }
   partition1() num_warps(2) {
+    ttg.warp_return
+  }
+  partition2() num_warps(4) {
+    ttg.warp_return
+  } : () -> ()
+  tt.return
+}
+
+// 256 threads begin with 248 registers each: nobody would get many more.
+// CHECK-LABEL: simt.kernel @enough
+// CHECK: simt.partitions {
+// CHECK: simt.other_partitions() warps [1] first [4] {
+tt.func public @enough() {
+  ttg.warp_specialize() attributes {requestedRegisters = array<i32: 24>}
+  default {
+    ttg.warp_yield
+  }
+  partition0() num_warps(1) {
     ttg.warp_return
   } : () -> ()
   tt.return
