@@ -48,7 +48,34 @@ public:
     return true;
   }
 
+  /// The rest of A's tiles, which the other warps of the group read: nobody
+  /// says which warp's wait is for which of them (PTX ISA, wgmma.wait_group).
+  void keepOthers(const TileTable &tiles, Operand address, unsigned firstRow,
+                  unsigned rows, unsigned depth) {
+    auto begin = *warp.at<std::uint32_t>(address);
+    unsigned perPiece = PieceBytes / tiles.bytes;
+    unsigned rowStep = tiles.isTransposed ? perPiece : 1;
+    unsigned depthStep = tiles.isTransposed ? 1 : perPiece;
+    for (std::int32_t offset : tiles.offsets)
+      for (unsigned row = 0; row < rows * warpsOf(MatrixFamily::Wgmma);
+           row += rowStep)
+        for (unsigned k = 0; k < depth; k += depthStep)
+          if (row < firstRow || row >= firstRow + rows)
+            keep(addressIn(tiles.descriptor, tiles.isTransposed,
+                           begin + static_cast<std::uint32_t>(offset), row,
+                           k * tiles.bytes));
+  }
+
 private:
+  /// Until the group is done nobody writes there. Where there is no memory,
+  /// the warp that reads stops.
+  void keep(std::uint32_t address) {
+    if (address + PieceBytes > warp.block->shared.size())
+      return;
+    warp.block->shared.beginPending(address / PieceBytes, warp.number);
+    started.pieces.push_back(address / PieceBytes);
+  }
+
   /// Pieces go along K, or along rows if the tile is transposed.
   template <class Format, class T, class At>
   bool readTile(const TileTable &tiles, std::uint32_t begin, unsigned firstRow,
@@ -107,8 +134,7 @@ private:
     if (met != nullptr)
       return stop(warp, each, warp.all,
                   concat("reads tiles in shared memory at ", *met));
-    shared.beginPending(address / PieceBytes, warp.number);
-    started.pieces.push_back(address / PieceBytes);
+    keep(address);
     return true;
   }
 
@@ -175,6 +201,7 @@ template <class T, class A, class B, class C> struct Groups {
       if (!reader.read<A>(group.a, group.aAddress, firstRow, table.m, table.k,
                           at, a, holesOfA))
         return false;
+      reader.keepOthers(group.a, group.aAddress, firstRow, table.m, table.k);
     } else {
       unsigned size = table.m * table.k;
       gather<A>(warp, each.a, table.a, table.countA, size, a);
@@ -188,6 +215,7 @@ template <class T, class A, class B, class C> struct Groups {
   }
 
   static bool run(Warp &warp, const Instruction &each) {
+    warp.block->mbarriers.meet(warp.number);
     const GroupTable &group = warp.block->code.groups[each.immediate];
     const ProductTable &table = group.product;
     StartedGroup started = {.table = static_cast<std::uint32_t>(each.immediate),
@@ -228,6 +256,7 @@ Run groupProductRun(const MatrixTypes &types) {
 
 // What a later group still computes stays undefined.
 bool runGroupWait(Warp &warp, const Instruction &each) {
+  warp.block->mbarriers.meet(warp.number);
   const WaitTable &wait = warp.block->code.waits[each.immediate];
   std::size_t all = warp.underWay.size();
   finish(warp, all - std::min<std::size_t>(all, wait.pending));

@@ -393,11 +393,7 @@ struct ThreadBlock {
   std::uint64_t warpsOf(unsigned part) const;
   void endPartition(Warp &warp);
   /// The lanes of a warp have waited for each other.
-  void passWarpBarrier(Warp &warp) {
-    ++warp.clock;
-    if (code.isTracked)
-      order.passWarpBarrier(warp.number, shared.tick());
-  }
+  void passWarpBarrier(Warp &warp);
   bool isRunning() const {
     return std::ranges::find(warps, WarpState::Running, &Warp::state) !=
            warps.end();

@@ -66,6 +66,7 @@ bool findRows(Warp &warp, const Instruction &each, const AccessTable &table,
 } // namespace
 
 bool runMatrixLoad(Warp &warp, const Instruction &each) {
+  warp.block->mbarriers.meet(warp.number);
   const AccessTable &table = warp.block->code.accesses[each.immediate];
   Taking taking;
   if (!findRows(warp, each, table, taking))
@@ -92,6 +93,7 @@ bool runMatrixLoad(Warp &warp, const Instruction &each) {
 }
 
 bool runMatrixStore(Warp &warp, const Instruction &each) {
+  warp.block->mbarriers.meet(warp.number);
   const AccessTable &table = warp.block->code.accesses[each.immediate];
   Taking taking;
   if (!findRows(warp, each, table, taking))

@@ -14,7 +14,7 @@
 
 namespace heddle::sim {
 
-static std::string atText(std::uint32_t at) {
+std::string mbarrierText(std::uint32_t at) {
   return concat("the mbarrier at byte ", at, " of shared memory");
 }
 
@@ -28,6 +28,7 @@ void Mbarriers::clear(std::uint64_t seed, std::uint64_t program) {
   boxes.clear();
   arrivals.clear();
   lastArrival = 0;
+  laneWaits.clear(block.code.warps);
   // Other numbers than those that choose warps.
   turns = Turns(~seed, program);
 }
@@ -122,15 +123,16 @@ bool Mbarriers::end(const Told &told) {
     return false;
   for (const Warp &warp : block.warps)
     if (warp.waiting && warp.waiting->at == told.at)
-      return stopAt(told, concat("ends ", atText(told.at), ", where warp ",
-                                 warp.number, " waits for phase ",
-                                 warp.waiting->phase));
+      return stopAt(told, concat("ends ", mbarrierText(told.at),
+                                 ", where warp ", warp.number,
+                                 " waits for phase ", warp.waiting->phase));
   if (!pendingAt(told.at).empty())
-    return stopAt(told, concat("ends ", atText(told.at),
+    return stopAt(told, concat("ends ", mbarrierText(told.at),
                                ", which copies under way still complete"));
   if (!std::has_single_bit(told.lanes))
-    return stopAt(told, concat("expects one thread that ends ", atText(told.at),
-                               ", but got ", std::popcount(told.lanes)));
+    return stopAt(told,
+                  concat("expects one thread that ends ", mbarrierText(told.at),
+                         ", but got ", std::popcount(told.lanes)));
   Accessor accessor = accessorOf(told, firstOf(told));
   accessor.isAsync = false;
   live.erase(told.at);
@@ -154,7 +156,7 @@ bool Mbarriers::addBytes(Warp &warp, const Instruction &each,
     return true;
   return stop(warp, each, lanes,
               concat("expects at most ", Most, " bytes that phase ",
-                     mbarrier.phase, " of ", atText(mbarrier.at),
+                     mbarrier.phase, " of ", mbarrierText(mbarrier.at),
                      " waits for or has too many of, but got ",
                      mbarrier.bytes));
 }
@@ -166,9 +168,9 @@ bool Mbarriers::arriveOnce(Warp &warp, const Instruction &each,
     return stop(
         warp, each, lanes,
         concat("arrives ", count == 1 ? "once" : concat(count, " times"),
-               " more in phase ", mbarrier.phase, " of ", atText(mbarrier.at),
-               ", which waits for ", countText(mbarrier.arrivals, "arrival"),
-               " of ", mbarrier.count,
+               " more in phase ", mbarrier.phase, " of ",
+               mbarrierText(mbarrier.at), ", which waits for ",
+               countText(mbarrier.arrivals, "arrival"), " of ", mbarrier.count,
                mbarrier.bytes != 0
                    ? concat(" and ", countText(mbarrier.bytes, "byte"))
                    : ""));
@@ -191,6 +193,7 @@ bool Mbarriers::arrive(const Told &told, std::uint32_t count,
 
 bool Mbarriers::arriveAt(const Told &told, Mbarrier &mbarrier,
                          std::uint32_t count, std::uint32_t bytes) {
+  told.warp.block->mbarriers.laneWaits.arrive(told.warp.number, told.lanes);
   for (std::uint64_t left = told.lanes; left != 0; left &= left - 1)
     if (!addBytes(told.warp, told.each, left & (~left + 1), mbarrier, bytes))
       return false;
@@ -220,6 +223,7 @@ bool Mbarriers::arriveCopies(const Told &told, bool isCounted) {
   Mbarrier *mbarrier = find(told);
   if (mbarrier == nullptr)
     return false;
+  laneWaits.arrive(told.warp.number, told.lanes);
   if (!isCounted)
     mbarrier->arrivals += std::popcount(told.lanes);
   StartedArrival arrival = {.number = ++lastArrival,
@@ -240,62 +244,9 @@ bool Mbarriers::arriveCopies(const Told &told, bool isCounted) {
   return true;
 }
 
-bool Mbarriers::wait(const Told &told, std::uint32_t parity) {
-  parity &= 1U;
-  Mbarrier *mbarrier = find(told);
-  if (mbarrier == nullptr)
-    return false;
-  if ((mbarrier->phase & 1U) == parity)
-    completeSome(told.at);
-  if (block.trap)
-    return false;
-  Warp &warp = told.warp;
-  if ((mbarrier->phase & 1U) == parity) {
-    warp.waiting = {.at = told.at, .phase = mbarrier->phase};
-    warp.state = WarpState::AtMbarrier;
-    --warp.next;
-    return false;
-  }
-  warp.waiting.reset();
-  if (Recording *recording = recordingOf(block);
-      recording && mbarrier->phase > 0)
-    if (Step *step = recording->current(warp.number))
-      step->awaits = recording->phaseOf(told.at, mbarrier->phase - 1);
-  block.order.acquire(warp.number, told.lanes, told.lanes == warp.all,
-                      mbarrier->done);
-  return true;
-}
-
 //===----------------------------------------------------------------------===//
 // What arrives by itself
 //===----------------------------------------------------------------------===//
-
-void Mbarriers::completeIfDone(Mbarrier &mbarrier) {
-  if (mbarrier.arrivals != 0 || mbarrier.bytes != 0)
-    return;
-  ++mbarrier.phase;
-  mbarrier.arrivals = mbarrier.count;
-  mbarrier.done = mbarrier.released;
-  notifyWaiting(mbarrier);
-}
-
-// A warp has left when it has taken its turn again, and not before.
-void Mbarriers::notifyWaiting(const Mbarrier &mbarrier) {
-  for (Warp &warp : block.warps) {
-    if (!warp.waiting || warp.waiting->at != mbarrier.at || block.trap)
-      continue;
-    if (mbarrier.phase == warp.waiting->phase + 1) {
-      warp.state = WarpState::Running;
-      continue;
-    }
-    stop(warp, block.code.instructions[warp.next], warp.all,
-         concat("waits for phase ", warp.waiting->phase, " of ",
-                atText(mbarrier.at), ", which has gone on to phase ",
-                mbarrier.phase,
-                " before this warp has left: who completes a phase has to wait "
-                "until all have seen the one before"));
-  }
-}
 
 bool Mbarriers::begin(StartedBox &&box) {
   Warp &warp = block.warps[box.warp];
@@ -458,7 +409,7 @@ bool Mbarriers::completeAny() {
 std::string Mbarriers::waitText(const MbarrierWait &wait) const {
   const Mbarrier &mbarrier = live.at(wait.at);
   std::string text =
-      concat("phase ", wait.phase, " of ", atText(wait.at), ", which");
+      concat("phase ", wait.phase, " of ", mbarrierText(wait.at), ", which");
   if (mbarrier.arrivals != 0)
     text += " lacks " + countText(mbarrier.arrivals, "arrival");
   if (mbarrier.bytes > 0)
@@ -477,7 +428,7 @@ bool Mbarriers::checkEnd() {
                 std::uint64_t(1) << box.lane,
                 concat("expects a wait for this copy before the program ends: "
                        "nobody has waited at ",
-                       atText(box.mbarrier)));
+                       mbarrierText(box.mbarrier)));
   }
   while (!arrivals.empty() && !block.trap)
     complete({.isBox = false, .index = 0});

@@ -18,6 +18,7 @@
 #ifndef HEDDLE_LIB_SIM_MBARRIERS_H
 #define HEDDLE_LIB_SIM_MBARRIERS_H
 
+#include "LaneWaits.h"
 #include "Order.h"
 #include "SharedMemory.h"
 #include "Turns.h"
@@ -68,6 +69,9 @@ struct Told {
   std::uint64_t lanes;
 };
 
+/// "the mbarrier at byte 64 of shared memory".
+std::string mbarrierText(std::uint32_t at);
+
 class Mbarriers {
 public:
   explicit Mbarriers(ThreadBlock &block) : block(block) {}
@@ -94,6 +98,8 @@ public:
                   std::uint32_t bytes = 0);
   /// @}
 
+  /// All lanes of a warp are at one instruction.
+  void meet(unsigned warp) { laneWaits.meet(warp); }
   /// This arrival and those of the warp before it.
   void completeArrivals(unsigned warp, std::uint64_t number);
   /// Something that is under way arrives, of an mbarrier that a warp waits for
@@ -130,6 +136,7 @@ private:
                   Mbarrier &mbarrier, std::uint32_t count);
   void completeIfDone(Mbarrier &mbarrier);
   void notifyWaiting(const Mbarrier &mbarrier);
+  void checkLanes(const Mbarrier &mbarrier);
   void release(const Told &told, Mbarrier &mbarrier);
   /// Of these things under way one arrives.
   struct Pending {
@@ -148,6 +155,7 @@ private:
   std::vector<StartedBox> boxes;
   std::vector<StartedArrival> arrivals;
   std::uint64_t lastArrival = 0;
+  LaneWaits laneWaits;
   std::string problem;
   Turns turns = Turns(0, 0);
 };

@@ -77,8 +77,10 @@ bool ThreadBlock::passPartBarrier(unsigned part) {
     return true;
   }
   for (Warp &warp : warps)
-    if ((members >> warp.number & 1U) != 0)
+    if ((members >> warp.number & 1U) != 0) {
       ++warp.clock;
+      mbarriers.meet(warp.number);
+    }
   order.passBarrier(members, shared.tick());
   shared.forgetLives();
   return true;

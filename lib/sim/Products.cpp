@@ -14,6 +14,7 @@ namespace {
 
 template <class T, class A, class B, class C> struct Products {
   static bool run(Warp &warp, const Instruction &each) {
+    warp.block->mbarriers.meet(warp.number);
     const ProductTable &table = warp.block->code.products[each.immediate];
     unsigned sizeA = table.m * table.k, sizeB = table.k * table.n,
              sizeC = table.m * table.n;

@@ -52,6 +52,7 @@ exchangeMasks(Warp &warp, const Instruction &each, unsigned with) {
 } // namespace
 
 bool runShuffleXor(Warp &warp, const Instruction &each) {
+  warp.block->mbarriers.meet(warp.number);
   const U32 *a = warp.at<U32>(each.a);
   U32 *result = warp.at<U32>(each.result);
   auto with = static_cast<unsigned>(each.immediate) & (warp.lanes - 1);
@@ -79,6 +80,7 @@ bool runShuffleXor(Warp &warp, const Instruction &each) {
 }
 
 bool runShuffleIndex(Warp &warp, const Instruction &each) {
+  warp.block->mbarriers.meet(warp.number);
   std::uint64_t missing = lacking(warp, each.b, warp.all);
   if (missing != 0)
     return stopAtUndefined(warp, each, missing,
@@ -130,6 +132,7 @@ U32 combined(simt::Combination how, U32 a, U32 b) {
 
 // What one lane lacks all lack.
 bool runLaneReduce(Warp &warp, const Instruction &each) {
+  warp.block->mbarriers.meet(warp.number);
   auto how = static_cast<simt::Combination>(each.immediate);
   const U32 *a = warp.at<U32>(each.a);
   U32 all = a[0];

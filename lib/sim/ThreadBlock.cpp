@@ -281,11 +281,20 @@ void ThreadBlock::passClusterBarrier() {
   shared.passClusterBarrier(clock, /*ordersPeerStores=*/!isOwn);
 }
 
+void ThreadBlock::passWarpBarrier(Warp &warp) {
+  ++warp.clock;
+  mbarriers.meet(warp.number);
+  if (code.isTracked)
+    order.passWarpBarrier(warp.number, shared.tick());
+}
+
 void ThreadBlock::meetAll() {
   ++clock;
   shared.passBarrier();
-  for (Warp &warp : warps)
+  for (Warp &warp : warps) {
     ++warp.clock;
+    mbarriers.meet(warp.number);
+  }
   if (code.isTracked)
     order.passBarrier(allLanes(code.warps), shared.tick());
 }

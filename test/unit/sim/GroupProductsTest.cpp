@@ -283,6 +283,31 @@ std::string loopOver(const std::string &carried, const std::string &before,
          "vector<4xf32>\n";
 }
 
+// The wait of a warp says nothing of what others still read, be it the rows of
+// A that are its own.
+TEST(SimGroupProducts, allWarpsReadTheWholeTile) {
+  // Thread t stores where rows of its warp only are.
+  const std::string rows =
+      "%c32 = arith.constant 32 : i32\n%warp = arith.divui %thread, %c32 : "
+      "i32\n%lane = arith.remui %thread, %c32 : i32\n%c256 = arith.constant "
+      "256 : i32\n%c128 = arith.constant 128 : i32\n%c768 = arith.constant 768 "
+      ": i32\n%half = arith.divui %lane, %c16 : i32\n"
+      "%begin = arith.muli %warp, %c256 : i32\n"
+      "%place = arith.muli %lane, %c16 : i32\n"
+      "%skip = arith.muli %half, %c768 : i32\n"
+      "%sum = arith.addi %begin, %place : i32\n"
+      "%all = arith.addi %sum, %skip : i32\n"
+      "%own = simt.splat %all : i32 -> vector<1xi32>\n"
+      "simt.store shared %own [0] + [0], %va width 8 : vector<1xi32>, "
+      "vector<8xf16>\n";
+  const std::string done =
+      Stage + Fence + Barrier + multiply("d") + wait("e", "d");
+  EXPECT_EQ(faultOf(done + Barrier + rows), "");
+  EXPECT_THAT(faultOf(done + rows),
+              testing::AnyOf(HasSubstr("without a barrier in between"),
+                             HasSubstr("that nobody has waited for")));
+}
+
 // PTX ISA, wgmma: registers of the first factor are the product's until it has
 // been waited for.
 TEST(SimGroupProducts, keepTheRegistersOfTheirFactor) {

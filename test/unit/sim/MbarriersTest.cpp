@@ -233,6 +233,24 @@ TEST(SimMbarriers, waitingWarpsAreNotLapped) {
                   HasSubstr("phase 2 of the mbarrier at byte 512")));
 }
 
+// A lane that has left the wait lets others complete the next phase, which one
+// that has not may never see.
+TEST(SimMbarriers, lanesThatStillWaitAreNotLapped) {
+  const std::string waitForEmpty = "%odd = arith.constant 1 : i32\n"
+                                   "simt.mbarrier_wait %empty parity %odd\n";
+  auto handed = [&](const std::string &between) {
+    return Init + Barrier +
+           byWarp(waitForEmpty + between + Arrive,
+                  Wait + "simt.mbarrier_arrive %empty count 1\n");
+  };
+  EXPECT_EQ(faultOf(handed(WarpBarrier)), "");
+  // Lanes that exchange values are together.
+  EXPECT_EQ(faultOf(handed("%z = simt.shuffle_xor %there, 1\n")),
+            "");
+  EXPECT_THAT(faultOf(handed("")),
+              HasSubstr("before all lanes need have left"));
+}
+
 TEST(SimMbarriers, barriersAndMbarriersCanBeStuckTogether) {
   EXPECT_THAT(faultOf(Init + Barrier + byWarp(Barrier, Wait)),
               MatchesRegex("expects a warp that can go on, but all wait: warp "
