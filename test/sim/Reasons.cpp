@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Reasons.h"
+#include "heddle/simt/Loops.h"
 #include "heddle/simt/transforms/Passes.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -45,6 +46,14 @@ bool needsBarrier(simt::KernelOp kernel, const Mutation &mutation) {
   return countBarriers(kernel, [&](simt::KernelOp copy) {
            mutate(copy, mutation);
          }) >= countBarriers(kernel, [](simt::KernelOp) {});
+}
+
+bool needsBarrierInLoops(simt::KernelOp kernel, const Mutation &mutation) {
+  auto mark = [](simt::KernelOp copy) { copy.walk(simt::markIterating); };
+  return countBarriers(kernel, [&](simt::KernelOp copy) {
+           mutate(copy, mutation);
+           mark(copy);
+         }) >= countBarriers(kernel, mark);
 }
 
 bool isBeforeArrival(simt::KernelOp kernel, const Mutation &mutation) {

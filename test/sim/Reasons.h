@@ -21,6 +21,9 @@ namespace heddle {
 /// Whether the compiler, given the kernel without this barrier, inserts one.
 bool needsBarrier(simt::KernelOp kernel, const Mutation &mutation);
 
+/// Whether it does if all loops have iterations.
+bool needsBarrierInLoops(simt::KernelOp kernel, const Mutation &mutation);
+
 /// Whether the op after a barrier arrives at an mbarrier.
 bool isBeforeArrival(simt::KernelOp kernel, const Mutation &mutation);
 /// Removes all of those barriers.

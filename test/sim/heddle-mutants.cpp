@@ -159,9 +159,12 @@ private:
     constexpr unsigned Quarters = 4;
     for (unsigned quarters = 1; quarters < Quarters; ++quarters)
       add({turned(memory, quarters), launch.arguments, seed + quarters});
+    std::uint64_t another = seed + Quarters;
     for (Inputs &other :
-         withOtherIntegers(kernel, {memory, launch.arguments, seed}))
+         withOtherIntegers(kernel, {memory, launch.arguments, seed})) {
+      other.seed = another++;
       add(std::move(other));
+    }
   }
 
   /// Nothing if the mistake makes none.
@@ -271,6 +274,8 @@ private:
           traps) {
     if (!needsBarrier(kernel, mutation))
       return "no access needs it";
+    if (!needsBarrierInLoops(kernel, mutation))
+      return "of use only to loops without iterations";
     return isBeforeArrival(kernel, mutation) && traps(eraseBeforeArrivals)
                ? "another barrier suffices"
                : "unnoticed";
