@@ -195,8 +195,8 @@ FailureOr<PartitionWarps> Planner::plan() {
     FailureOr<unsigned> left = registersLeft();
     if (failed(left))
       return failure();
-    if (isWorthIt(*left))
-      result.kernelRegisters = *left;
+    if (unsigned registers = *left; isWorthIt(registers))
+      result.kernelRegisters = registers;
     else
       result.registers.reset();
   }

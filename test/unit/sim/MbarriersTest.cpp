@@ -245,8 +245,7 @@ TEST(SimMbarriers, lanesThatStillWaitAreNotLapped) {
   };
   EXPECT_EQ(faultOf(handed(WarpBarrier)), "");
   // Lanes that exchange values are together.
-  EXPECT_EQ(faultOf(handed("%z = simt.shuffle_xor %there, 1\n")),
-            "");
+  EXPECT_EQ(faultOf(handed("%z = simt.shuffle_xor %there, 1\n")), "");
   EXPECT_THAT(faultOf(handed("")),
               HasSubstr("before all lanes need have left"));
 }
