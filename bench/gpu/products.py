@@ -116,15 +116,17 @@ def ordered(form, element, size, tile, warps, majors="kn"):
 
 
 @kind_of
-def by_host(element, size, tile, warps):
-    """Both factors have contiguous rows, as of `ordered`."""
+def by_host(element, size, tile, warps, majors="kn"):
+    """The rows of A are contiguous, and those of B or its columns."""
     m, n, k = size
     bm, bn, bk = tile
+    b = matrix(k, n, element, majors[1] == "n")
     a, b, c = (TensorDescriptor.from_tensor(tensor, block) for tensor, block in (
-        (matrix(m, k, element), [bm, bk]), (matrix(k, n, element), [bk, bn]),
+        (matrix(m, k, element), [bm, bk]),
+        (b, [bk, bn] if majors[1] == "n" else [bn, bk]),
         (empty(m, n, dtype=DTYPES[element]), [bm, bn])))
     return Launch(product_kernels.host_descriptor, grid_of(m, n, tile), (a, b, c, k),
-                  tile_constants(tile), warps)
+                  {**tile_constants(tile), "B_MAJOR": majors[1]}, warps)
 
 
 @kind_of
