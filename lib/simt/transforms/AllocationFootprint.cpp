@@ -236,12 +236,8 @@ FootprintBuilder::placeOf(Operation *op, const simt::MemoryAccess &access) {
     return std::nullopt;
   const ThreadValues::Registers &bases = values.of(access.addresses);
   if (access.form == Form::Unknown) {
-    // A wait that leaves some groups under way is for those of an iteration
-    // before, whose tiles it does not name.
-    auto wait = dyn_cast<simt::GroupWaitOp>(op);
     bool isOfBuffer =
-        wait ? wait.getPending() == 0
-             : isa<simt::GroupMmaOp, simt::BoxLoadOp, simt::BoxStoreOp>(op);
+        isa<simt::GroupMmaOp, simt::BoxLoadOp, simt::BoxStoreOp>(op);
     return isOfBuffer ? placeOf(bases.front(), 0, 1) : std::nullopt;
   }
   constexpr unsigned RowBytes = 16;

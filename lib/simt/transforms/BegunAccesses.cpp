@@ -82,13 +82,19 @@ public:
     }
   }
 
-  /// Those of a kind that are under way at a point.
+  /// Those that are under way at a point, and those of a kind.
+  llvm::BitVector at(unsigned point) const {
+    if (before.empty())
+      return llvm::BitVector(count);
+    llvm::BitVector all = before[point].open;
+    all |= before[point].grouped;
+    return all;
+  }
   llvm::BitVector at(unsigned point, Asynchrony kind) const {
     auto ofKind = kinds.find(kind);
     if (ofKind == kinds.end())
       return llvm::BitVector(count);
-    llvm::BitVector all = before[point].open;
-    all |= before[point].grouped;
+    llvm::BitVector all = at(point);
     all &= ofKind->second;
     return all;
   }
@@ -130,20 +136,30 @@ private:
 
 } // namespace
 
-// A wait may be several points, one for each of its tiles. The first of them
-// ends everything: what the others end is what it does.
+// A wait may be several points, one for each tile that it names, which need not
+// be all that it is for. The first of them ends everything.
 BegunAccesses::BegunAccesses(const PointGraph &graph) {
   const BegunFlow flow(graph);
-  const Operation *before = nullptr;
-  unsigned first = 0;
-  for (auto [number, point] : llvm::enumerate(graph.points)) {
-    if (point.op != before)
-      first = static_cast<unsigned>(number);
-    before = point.op;
-    if (point.op == nullptr)
+  const auto count = static_cast<unsigned>(graph.points.size());
+  carried.resize(count);
+  for (unsigned point = 0; point < count; ++point)
+    if (graph.points[point].loop != nullptr)
+      carried |= flow.at(point);
+  for (unsigned first = 0, behind = 0; first < count; first = behind) {
+    Operation *op = graph.points[first].op;
+    behind = first + 1;
+    while (op != nullptr && behind < count && graph.points[behind].op == op)
+      ++behind;
+    std::optional<GroupEnd> end = op ? endAt(op) : std::nullopt;
+    if (!end)
       continue;
-    if (std::optional<GroupEnd> end = endAt(point.op))
-      ending[static_cast<unsigned>(number)] = flow.at(first, end->kind);
+    for (unsigned point = first; point < behind; ++point)
+      ending.try_emplace(point);
+    unsigned point = first;
+    for (unsigned begin : flow.at(first, end->kind).set_bits()) {
+      ending[point].push_back(begin);
+      point = std::min(point + 1, behind - 1);
+    }
   }
 }
 

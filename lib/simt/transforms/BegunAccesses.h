@@ -20,15 +20,22 @@ public:
   explicit BegunAccesses(const PointGraph &graph);
 
   /// The points where those begin that may end at this one: they lie on some
-  /// way here, and nobody has waited for all groups in between. Null if the
-  /// point does not wait for groups.
-  const llvm::BitVector *endingAt(unsigned point) const {
+  /// way here, and nobody has waited for all groups in between. The points of
+  /// one wait share what ends there. Null if the point does not wait for
+  /// groups.
+  const llvm::SmallVector<unsigned> *endingAt(unsigned point) const {
     auto found = ending.find(point);
     return found == ending.end() ? nullptr : &found->second;
   }
+  /// May what begins at the point still go on when a loop's next iteration
+  /// begins?
+  bool isCarried(unsigned point) const {
+    return point < carried.size() && carried.test(point);
+  }
 
 private:
-  llvm::DenseMap<unsigned, llvm::BitVector> ending;
+  llvm::DenseMap<unsigned, llvm::SmallVector<unsigned>> ending;
+  llvm::BitVector carried;
 };
 
 } // namespace heddle

@@ -213,22 +213,26 @@ class SimtDeferWaits : public impl::SimtDeferWaitsBase<SimtDeferWaits> {
               CarriedGroup::match(loop, wait, allocations);
           carried && isWorthIt(*carried))
         carried->defer(allocations);
-    leaveOutRepeatedWaits(getOperation());
-    joinWhereMemorySuffices();
+    // The tiles of both loops may not fit.
+    changeWhereMemorySuffices(leaveOutRepeatedWaits, /*mostGrowth=*/1);
+    joinAdjacentWaits(getOperation());
+    // Nine products of a convolution in a row had their tiles all at once, and
+    // the block was alone on its multiprocessor.
+    changeWhereMemorySuffices(joinWaits, /*mostGrowth=*/1.25);
   }
 
 private:
+  using Change = llvm::function_ref<bool(
+      simt::KernelOp kernel, llvm::function_ref<void()> willChange)>;
+
   /// Groups that go on keep their tiles: not where that takes much more memory.
-  /// Nine products of a convolution in a row had their tiles all at once, and
-  /// the block was alone on its multiprocessor.
-  void joinWhereMemorySuffices() {
-    constexpr double MostGrowth = 1.25;
+  void changeWhereMemorySuffices(Change change, double mostGrowth) {
     simt::KernelOp kernel = getOperation();
     OwningOpRef<simt::KernelOp> before;
-    if (!joinWaits(kernel,
-                   [&] { before = cast<simt::KernelOp>(kernel->clone()); }))
+    if (!change(kernel,
+                [&] { before = cast<simt::KernelOp>(kernel->clone()); }))
       return;
-    auto most = MostGrowth * static_cast<double>(peakSharedBytes(before.get()));
+    auto most = mostGrowth * static_cast<double>(peakSharedBytes(before.get()));
     if (static_cast<double>(peakSharedBytes(kernel)) > most)
       kernel.getBody().takeBody(before->getBody());
   }

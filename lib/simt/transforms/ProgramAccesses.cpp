@@ -194,20 +194,33 @@ void markTurns(SharedAccesses &program, const PointGraph &graph) {
       to.left = from.left;
 }
 
-/// What ends where groups are waited for, unless the wait names it, is what has
-/// begun.
+/// What is accessed at a point. What ends where groups are waited for is what
+/// has begun.
 AllocationFootprint footprintAt(unsigned point, const PointGraph &graph,
                                 const BegunAccesses &begun,
                                 FootprintBuilder &builder) {
-  const simt::MemoryAccess &access = *graph.points[point].access;
-  const llvm::BitVector *ending = begun.endingAt(point);
-  if (access.addresses || ending == nullptr)
-    return builder.of(access);
+  const llvm::SmallVector<unsigned> *ending = begun.endingAt(point);
+  if (ending == nullptr)
+    return builder.of(*graph.points[point].access);
   AllocationFootprint footprint;
-  for (unsigned begin : ending->set_bits())
+  for (unsigned begin : *ending)
     footprint.add(builder.of(*graph.points[begin].access));
   footprint.finish();
   return footprint;
+}
+
+/// In which buffer that is: where something ends, if one thing does that has
+/// begun in the same iteration.
+std::optional<FootprintBuilder::BufferPlace>
+placeAt(unsigned point, const PointGraph &graph, const BegunAccesses &begun,
+        FootprintBuilder &builder) {
+  if (const llvm::SmallVector<unsigned> *ending = begun.endingAt(point)) {
+    if (ending->size() != 1 || begun.isCarried(ending->front()))
+      return std::nullopt;
+    point = ending->front();
+  }
+  const PointGraph::Point &at = graph.points[point];
+  return at.op != nullptr ? builder.placeOf(at.op, *at.access) : std::nullopt;
 }
 
 /// Ops between the halves of barriers of the cluster, and the second halves.
@@ -266,11 +279,9 @@ ProgramAccesses::ProgramAccesses(simt::KernelOp kernel, const PointGraph &graph,
     }
     SharedAccesses::Access one = accessOf(*access);
     one.isKnownToWarp = from.op != nullptr && isKnownToWarp(from.op);
-    if (from.op != nullptr)
-      one.place = places.numbered(builder.placeOf(from.op, *access));
-    AllocationFootprint footprint =
-        footprintAt(static_cast<unsigned>(program.points.size() - 1), graph,
-                    begun, builder);
+    auto number = static_cast<unsigned>(program.points.size() - 1);
+    one.place = places.numbered(placeAt(number, graph, begun, builder));
+    AllocationFootprint footprint = footprintAt(number, graph, begun, builder);
     if (access->reads == access->writes) {
       begin(to, std::move(one), std::move(footprint));
       continue;

@@ -39,7 +39,7 @@ struct WaitBetween {
 std::optional<WaitBetween>
 WaitBetween::match(simt::GroupWaitOp wait,
                    const SharedAllocations &allocations) {
-  if (wait.getPending() != 0 || wait.getRegisters().size() != 1 ||
+  if (wait.getRegisters().size() != 1 ||
       !wait.getRegisters().front().getDefiningOp<scf::ForOp>() ||
       !wait.getResults().front().hasOneUse())
     return std::nullopt;
@@ -91,19 +91,19 @@ void WaitBetween::leaveOut() {
 
 } // namespace
 
-void leaveOutRepeatedWaits(simt::KernelOp kernel) {
-  const SharedAllocations allocations(kernel);
+static llvm::SmallVector<simt::GroupWaitOp> waitsOf(simt::KernelOp kernel) {
   llvm::SmallVector<simt::GroupWaitOp> waits;
-  kernel.walk([&](simt::GroupWaitOp wait) { waits.push_back(wait); });
-  for (simt::GroupWaitOp &wait : waits)
-    if (auto found = WaitBetween::match(wait, allocations)) {
-      found->leaveOut();
-      wait = nullptr;
-    }
-  // From the last one on, each joins what its successors have become.
+  kernel.walk([&](simt::GroupWaitOp wait) {
+    if (wait.getPending() == 0)
+      waits.push_back(wait);
+  });
+  return waits;
+}
+
+// From the last one on, each joins what its successors have become.
+void joinAdjacentWaits(simt::KernelOp kernel) {
+  llvm::SmallVector<simt::GroupWaitOp> waits = waitsOf(kernel);
   for (simt::GroupWaitOp wait : llvm::reverse(waits)) {
-    if (!wait || wait.getPending() != 0)
-      continue;
     auto next = dyn_cast_or_null<simt::GroupWaitOp>(wait->getNextNode());
     if (next && next.getPending() == 0 &&
         llvm::none_of(next.getOperands(), [&](Value value) {
@@ -111,6 +111,20 @@ void leaveOutRepeatedWaits(simt::KernelOp kernel) {
         }))
       joinWithNext(wait, next);
   }
+}
+
+bool leaveOutRepeatedWaits(simt::KernelOp kernel,
+                           llvm::function_ref<void()> willChange) {
+  const SharedAllocations allocations(kernel);
+  bool hasChanged = false;
+  for (simt::GroupWaitOp wait : waitsOf(kernel))
+    if (auto found = WaitBetween::match(wait, allocations)) {
+      if (!hasChanged)
+        willChange();
+      hasChanged = true;
+      found->leaveOut();
+    }
+  return hasChanged;
 }
 
 } // namespace heddle

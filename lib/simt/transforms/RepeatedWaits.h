@@ -12,6 +12,9 @@
 
 namespace heddle {
 
+/// Makes one of two waits for all groups with nothing in between.
+void joinAdjacentWaits(simt::KernelOp kernel);
+
 /// Leaves out waits for all groups behind a loop, whose sums the next loop only
 /// waits for, in its first round or behind it:
 ///
@@ -20,8 +23,10 @@ namespace heddle {
 ///     t = for c = d { c' = wait 0 (c) ... }
 ///     e = wait 0 (t)                     e = wait 0 (t)
 ///
-/// And makes one of two waits for all groups with nothing in between.
-void leaveOutRepeatedWaits(simt::KernelOp kernel);
+/// What the groups read lives until the next wait then. Whether there were any;
+/// `willChange` is called before the first change.
+bool leaveOutRepeatedWaits(simt::KernelOp kernel,
+                           llvm::function_ref<void()> willChange);
 
 } // namespace heddle
 

@@ -260,3 +260,20 @@ simt.kernel @iterates() warps(2) lanes(32) shared(512) {
   %6 = simt.load shared %3 [0] + [0] width 1 : (vector<1xi32>) -> vector<1xi32>
   simt.return
 }
+
+// A wait is for all products that have begun, and names the tiles of some.
+// CHECK-LABEL: simt.kernel @unnamed
+// CHECK: simt.group_wait 0
+// CHECK-NEXT: simt.barrier block
+// CHECK-NEXT: simt.store shared
+simt.kernel @unnamed() warps(4) lanes(32) shared(8192) {
+  %zero = arith.constant dense<0.0> : vector<4xf32>
+  %x = simt.shared 4096 align 1024 at 0
+  %y = simt.shared 4096 align 1024 at 4096
+  %to = simt.splat %x : i32 -> vector<1xi32>
+  %d = simt.group_mma <m64n8k16 f16 f16 f32> at %x as 17179869184 * %x as 17179869184 + %zero [0, 0, 0] : (i32, i32, vector<4xf32>) -> vector<4xf32>
+  %e = simt.group_mma <m64n8k16 f16 f16 f32> at %y as 17179869184 * %y as 17179869184 + %d [0, 0, 0] : (i32, i32, vector<4xf32>) -> vector<4xf32>
+  %f = simt.group_wait 0 (%e) read(%y) : (vector<4xf32>, i32) -> vector<4xf32>
+  simt.store shared %to [0] + [0], %f width 4 : vector<1xi32>, vector<4xf32>
+  simt.return
+}
