@@ -143,7 +143,7 @@ BegunAccesses::BegunAccesses(const PointGraph &graph) {
   const auto count = static_cast<unsigned>(graph.points.size());
   carried.resize(count);
   for (unsigned point = 0; point < count; ++point)
-    if (graph.points[point].loop != nullptr)
+    if (graph.points[point].loop != nullptr || graph.points[point].left)
       carried |= flow.at(point);
   for (unsigned first = 0, behind = 0; first < count; first = behind) {
     Operation *op = graph.points[first].op;

@@ -28,7 +28,7 @@ public:
     return found == ending.end() ? nullptr : &found->second;
   }
   /// May what begins at the point still go on when a loop's next iteration
-  /// begins?
+  /// begins, or behind the loop?
   bool isCarried(unsigned point) const {
     return point < carried.size() && carried.test(point);
   }
