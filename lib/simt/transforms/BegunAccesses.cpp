@@ -156,7 +156,8 @@ BegunAccesses::BegunAccesses(const PointGraph &graph) {
     for (unsigned point = first; point < behind; ++point)
       ending.try_emplace(point);
     unsigned point = first;
-    for (unsigned begin : flow.at(first, end->kind).set_bits()) {
+    const llvm::BitVector begins = flow.at(first, end->kind);
+    for (unsigned begin : begins.set_bits()) {
       ending[point].push_back(begin);
       point = std::min(point + 1, behind - 1);
     }
