@@ -150,7 +150,9 @@ FootprintBuilder::ofMatrices(const simt::MemoryAccess &access) {
   bool isTransposed = access.form == simt::MemoryAccess::Form::MatrixTransposed;
   const ThreadValues::Register &base = values.of(access.addresses).front();
   const std::optional<Ring> ring = ringOf(base);
-  if (!ring)
+  // A lane gets what others have copied, so that it does not matter whose each
+  // byte is in which buffer: that would take long to find.
+  if (!ring || ring->step != 0)
     return anywhere(access);
   const ThreadValues::Register *takesPart =
       access.predicates ? &values.of(access.predicates).front() : nullptr;
