@@ -132,7 +132,7 @@ public:
 private:
   explicit Pending(unsigned count) : count(count) {}
 
-  static unsigned bitOf(unsigned access, Laps laps, unsigned count) {
+  unsigned bitOf(unsigned access, Laps laps) const {
     return static_cast<unsigned>(laps) * count + access;
   }
 
@@ -185,21 +185,19 @@ Pending::Pending(const SharedAccesses &program, SyncScope scope,
   auto pass = [&](unsigned number, llvm::BitVector &behind) {
     const SharedAccesses::Point &point = program.points[number];
     if (point.access)
-      behind.set(
-          bitOf(*point.access,
-                program.accesses[*point.access].place ? Laps::None : Laps::Any,
-                count));
+      behind.set(bitOf(*point.access, program.accesses[*point.access].place
+                                          ? Laps::None
+                                          : Laps::Any));
     if (!point.isHead && !point.left)
       return;
     // The later ones first: none moves twice.
     for (Laps laps : {Laps::One, Laps::None})
       for (unsigned access = 0; access < count; ++access)
-        if (unsigned bit = bitOf(access, laps, count); behind.test(bit)) {
+        if (unsigned bit = bitOf(access, laps); behind.test(bit)) {
           behind.reset(bit);
           behind.set(
-              bitOf(access,
-                    lapsAt(number, point, program.accesses[access].place, laps),
-                    count));
+              bitOf(access, lapsAt(number, point,
+                                   program.accesses[access].place, laps)));
         }
   };
   before = flow(program, Ends(program, scope, barriers), AllLaps * count, pass);
@@ -227,10 +225,10 @@ Pending Pending::ofPeers(const SharedAccesses &program,
                }
            });
   for (llvm::BitVector &accesses : pending.before) {
-    llvm::BitVector all(bitOf(count, Laps::Any, count));
+    llvm::BitVector all(pending.bitOf(count, Laps::Any));
     for (unsigned access = 0; access < count; ++access)
       if (accesses.test(access) || accesses.test(count + access))
-        all.set(bitOf(access, Laps::Any, count));
+        all.set(pending.bitOf(access, Laps::Any));
     accesses = std::move(all);
   }
   return pending;

@@ -23,17 +23,10 @@ bool waitsForAll(Operation *op) {
 /// What the groups read that are waited for; nothing if that is not known.
 std::optional<llvm::BitVector> tilesOf(simt::GroupWaitOp wait,
                                        const SharedAllocations &allocations) {
-  llvm::BitVector tiles(static_cast<unsigned>(allocations.all().size()));
-  for (Value address : wait.getRead()) {
-    llvm::BitVector where = allocations.of(address);
-    if (where.none())
-      return std::nullopt;
-    tiles |= where;
-  }
   for (Value sums : wait.getRegisters())
     if (!sums.getDefiningOp<simt::GroupMmaOp>())
       return std::nullopt;
-  return tiles.none() ? std::nullopt : std::optional(tiles);
+  return namedTiles(wait, allocations);
 }
 
 /// A wait, and the next one for all groups.
@@ -136,7 +129,7 @@ Operation *findLastStore(simt::GroupWaitOp wait,
 
 } // namespace
 
-simt::GroupWaitOp joinWithNext(simt::GroupWaitOp wait, simt::GroupWaitOp next) {
+void joinWithNext(simt::GroupWaitOp wait, simt::GroupWaitOp next) {
   llvm::SmallVector<Value> registers(next.getRegisters()), read(next.getRead());
   llvm::SmallVector<Value> kept;
   for (auto [sums, done] : llvm::zip(wait.getRegisters(), wait.getResults())) {
@@ -167,7 +160,6 @@ simt::GroupWaitOp joinWithNext(simt::GroupWaitOp wait, simt::GroupWaitOp next) {
     done.replaceAllUsesWith(result);
   next.erase();
   wait.erase();
-  return both;
 }
 
 bool joinWaits(simt::KernelOp kernel, llvm::function_ref<void()> willChange) {

@@ -30,7 +30,7 @@ namespace heddle {
 bool joinWaits(simt::KernelOp kernel, llvm::function_ref<void()> willChange);
 
 /// One wait where the next of two is, for what both are for.
-simt::GroupWaitOp joinWithNext(simt::GroupWaitOp wait, simt::GroupWaitOp next);
+void joinWithNext(simt::GroupWaitOp wait, simt::GroupWaitOp next);
 
 } // namespace heddle
 

@@ -61,21 +61,16 @@ WaitBetween::match(simt::GroupWaitOp wait,
 /// Does nobody write to what the groups read, until the next wait for them?
 bool WaitBetween::areTilesKept(scf::ForOp next,
                                const SharedAllocations &allocations) const {
-  simt::GroupWaitOp first = wait;
-  llvm::BitVector tiles(static_cast<unsigned>(allocations.all().size()));
-  for (Value address : first.getRead()) {
-    llvm::BitVector where = allocations.of(address);
-    if (where.none())
-      return false;
-    tiles |= where;
-  }
+  std::optional<llvm::BitVector> tiles = namedTiles(wait, allocations);
+  if (!tiles)
+    return false;
   auto isKept = [&](Operation *from, Operation *to) {
     for (Operation *op = from; op != to; op = op->getNextNode())
-      if (mayRelease(op) || mayWrite(op, tiles, allocations))
+      if (mayRelease(op) || mayWrite(op, *tiles, allocations))
         return false;
     return true;
   };
-  return tiles.any() && isKept(first->getNextNode(), next) &&
+  return isKept(simt::GroupWaitOp(wait)->getNextNode(), next) &&
          isKept(&next.getBody()->front(), inside) &&
          isKept(next->getNextNode(), behind);
 }

@@ -41,4 +41,16 @@ bool mayRelease(Operation *op) {
   return result.wasInterrupted();
 }
 
+std::optional<llvm::BitVector>
+namedTiles(simt::GroupWaitOp wait, const SharedAllocations &allocations) {
+  llvm::BitVector tiles(static_cast<unsigned>(allocations.all().size()));
+  for (Value address : wait.getRead()) {
+    llvm::BitVector where = allocations.of(address);
+    if (where.none())
+      return std::nullopt;
+    tiles |= where;
+  }
+  return tiles.none() ? std::nullopt : std::optional(tiles);
+}
+
 } // namespace heddle

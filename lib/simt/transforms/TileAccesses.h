@@ -20,6 +20,11 @@ bool mayWrite(mlir::Operation *op, const llvm::BitVector &tiles,
 /// this warp has read?
 bool mayRelease(mlir::Operation *op);
 
+/// The allocations that the wait says its groups read; nothing if it names
+/// none, or if it is not known which.
+std::optional<llvm::BitVector> namedTiles(simt::GroupWaitOp wait,
+                                          const SharedAllocations &allocations);
+
 } // namespace heddle
 
 #endif // HEDDLE_LIB_SIMT_TRANSFORMS_TILEACCESSES_H
