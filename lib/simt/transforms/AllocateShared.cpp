@@ -60,7 +60,7 @@ Overlaps overlapsOf(const LiveAllocations &live, const AllocationPlan &plan) {
 /// The one whose barriers cost the least. Those of more bytes than `Slack`
 /// allows have to save a twentieth.
 const AllocationPlan &bestOf(const std::vector<AllocationPlan> &plans,
-                             const ProgramAccesses &accesses,
+                             ProgramAccesses &accesses,
                              const LiveAllocations &live) {
   const AllocationPlan *best = nullptr;
   std::uint64_t least = 0;
@@ -113,11 +113,10 @@ void allocateShared(simt::KernelOp kernel, const SharedBudget &budget) {
   const std::uint64_t most = std::max(budget.limit, fewest);
   std::erase_if(plans,
                 [&](const AllocationPlan &plan) { return plan.bytes > most; });
-  const AllocationPlan &best =
-      plans.size() == 1
-          ? plans.front()
-          : bestOf(plans, ProgramAccesses(kernel, graph, allocations), live);
-  setOffsets(kernel, allocations, best);
+  if (plans.size() == 1)
+    return setOffsets(kernel, allocations, plans.front());
+  ProgramAccesses accesses(kernel, graph, allocations);
+  setOffsets(kernel, allocations, bestOf(plans, accesses, live));
 }
 
 std::uint64_t peakSharedBytes(simt::KernelOp kernel) {

@@ -15,73 +15,44 @@ using namespace mlir;
 // Most have one allocation, and all others few.
 Footprint &AllocationFootprint::partOf(std::optional<unsigned> allocation) {
   auto part = llvm::find_if(
-      parts, [&](const auto &each) { return each.first == allocation; });
-  return part != parts.end()
+      found, [&](const Part &each) { return each.first == allocation; });
+  return part != found.end()
              ? part->second
-             : parts.emplace_back(allocation, Footprint()).second;
+             : found.emplace_back(allocation, Footprint()).second;
 }
 
 void AllocationFootprint::add(std::optional<unsigned> allocation,
                               std::uint64_t begin, std::uint64_t bytes,
                               ThreadSet who) {
-  partOf(allocation).add(begin % End, bytes, who);
+  constexpr std::uint64_t Zero = 1ULL << 31, End = 1ULL << 32;
+  partOf(allocation).add((begin + Zero) % End, bytes, who);
 }
 
 void AllocationFootprint::add(const AllocationFootprint &other) {
   isEverything |= other.isEverything;
-  for (const auto &[allocation, footprint] : other.parts)
+  for (const auto &[allocation, footprint] : other.found)
     partOf(allocation).add(footprint);
 }
 
 void AllocationFootprint::finish() {
-  for (auto &[allocation, footprint] : parts)
+  for (auto &[allocation, footprint] : found)
     footprint.finish();
-}
-
-Footprint AllocationFootprint::placed(const AllocationPlan &plan) const {
-  Footprint all;
-  bool isInOrder = parts.size() + (isEverything ? 1 : 0) <= 1;
-  std::uint64_t last = 0;
-  auto add = [&](std::uint64_t begin, std::uint64_t bytes, ThreadSet who) {
-    all.add(begin, bytes, who);
-    isInOrder &= last <= begin;
-    last = begin;
-  };
-  for (const auto &[allocation, footprint] : parts) {
-    std::uint64_t offset = allocation ? plan.offsets[*allocation] : 0;
-    for (const Footprint::Range &range : footprint.ranges()) {
-      std::uint64_t begin = (range.begin + offset) % End;
-      std::uint64_t bytes = range.end - range.begin;
-      std::uint64_t before = std::min(bytes, End - begin);
-      add(begin, before, range.who);
-      if (before < bytes)
-        add(0, bytes - before, range.who);
-    }
-  }
-  if (isEverything)
-    add(0, std::max<std::uint64_t>(1, plan.bytes), ThreadSet::any());
-  if (!isInOrder)
-    all.finish();
-  return all;
 }
 
 SyncScope conflictOf(const AllocationFootprint &a,
                      const AllocationFootprint &b) {
-  auto isEmpty = [](const AllocationFootprint &each) {
-    return each.parts.empty() && !each.isEverything;
-  };
   auto isPlaced = [](const AllocationFootprint &each) {
-    return each.isEverything || llvm::any_of(each.parts, [](const auto &part) {
+    return each.isEverything || llvm::any_of(each.found, [](const auto &part) {
              return !part.first;
            });
   };
-  if (isEmpty(a) || isEmpty(b))
+  if (a.isEmpty() || b.isEmpty())
     return SyncScope::None;
   if (isPlaced(a) || isPlaced(b))
     return SyncScope::Block;
   auto most = SyncScope::None;
-  for (const auto &[allocation, footprint] : a.parts)
-    for (const auto &[other, otherFootprint] : b.parts)
+  for (const auto &[allocation, footprint] : a.found)
+    for (const auto &[other, otherFootprint] : b.found)
       if (allocation == other)
         most = std::max(most, conflictOf(footprint, otherFootprint));
   return most;

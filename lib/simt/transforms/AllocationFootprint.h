@@ -27,9 +27,13 @@ public:
   /// To be called before any question. Costs what `Footprint::finish` does.
   void finish();
 
-  /// Where allocations lie as the plan says. O(ranges) of one allocation;
-  /// finishes those of several.
-  Footprint placed(const AllocationPlan &plan) const;
+  bool isEmpty() const { return found.empty() && !isEverything; }
+  bool isOfEverything() const { return isEverything; }
+  /// Of each allocation by its number, and of none. Addresses have 32 bits:
+  /// byte 0 counts as 2^31, so that what threads that a branch leaves out have
+  /// in front of it comes before it.
+  using Part = std::pair<std::optional<unsigned>, Footprint>;
+  llvm::ArrayRef<Part> parts() const { return found; }
 
   /// If one of the two writes. Allocations that both may be in are live at the
   /// same time: no two of them have bytes in common.
@@ -39,11 +43,7 @@ public:
 private:
   Footprint &partOf(std::optional<unsigned> allocation);
 
-  /// Addresses have 32 bits. Threads that a branch leaves out may have some in
-  /// front of what they are counted from, which are large numbers then.
-  static constexpr std::uint64_t End = 1ULL << 32;
-  /// Of each allocation by its number, and of none.
-  llvm::SmallVector<std::pair<std::optional<unsigned>, Footprint>, 1> parts;
+  llvm::SmallVector<Part, 1> found;
   bool isEverything = false;
 };
 

@@ -17,7 +17,7 @@ namespace heddle {
 /// have waited.
 class BarrierConflicts {
 public:
-  /// O(accesses^2 * their ranges).
+  /// O(accesses^2).
   explicit BarrierConflicts(const SharedAccesses &program);
 
   /// Not of `None`: one pair of accesses is in one of the four.

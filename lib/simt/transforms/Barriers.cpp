@@ -12,6 +12,11 @@
 
 namespace heddle {
 
+bool mayConflict(const SharedAccesses::Access &a,
+                 const SharedAccesses::Access &b) {
+  return (a.writes && (b.reads || b.writes)) || (a.reads && b.writes);
+}
+
 bool mayMeet(const std::optional<RingPlace> &first,
              const std::optional<RingPlace> &second, Laps laps) {
   if (laps == Laps::Any || !first || !second || first->ring != second->ring ||
@@ -43,9 +48,11 @@ static bool isOrderedAsRead(const SharedAccesses::Access &access) {
          !access.isArrival && !(access.isDistributed && access.writes);
 }
 
-/// Who has to wait between two accesses, one of which writes.
+/// Who has to wait between two accesses, one of which writes, if they have
+/// bytes in common.
 static SyncScope scopeOf(const SharedAccesses::Access &first,
-                         const SharedAccesses::Access &second) {
+                         const SharedAccesses::Access &second,
+                         SyncScope common) {
   bool isArrival = first.isArrival || second.isArrival;
   if (isArrival && (first.isSignal || second.isSignal))
     return SyncScope::None;
@@ -55,11 +62,10 @@ static SyncScope scopeOf(const SharedAccesses::Access &first,
     return SyncScope::None;
   if (first.isKnownToWarp && second.isOfWarp)
     return SyncScope::None;
-  SyncScope scope = conflictOf(first.footprint, second.footprint);
   if (first.isOfWarp || second.isOfWarp)
-    return std::min(scope, SyncScope::Warp);
-  if (!isDistributed || scope == SyncScope::None)
-    return scope;
+    return std::min(common, SyncScope::Warp);
+  if (!isDistributed || common == SyncScope::None)
+    return common;
   bool isOfThread =
       second.part == SharedAccesses::Part::All && !second.isOrderedByArrivals;
   return isOrderedAsRead(first) && isOfThread ? SyncScope::ClusterReads
@@ -80,13 +86,12 @@ BarrierConflicts::BarrierConflicts(const SharedAccesses &program)
     for (unsigned b = a; b < count; ++b) {
       const SharedAccesses::Access &left = program.accesses[a];
       const SharedAccesses::Access &right = program.accesses[b];
-      bool isShared = (left.writes && (right.reads || right.writes)) ||
-                      (left.reads && right.writes);
-      if (!isShared)
+      SyncScope common = program.common.of(a, b);
+      if (common == SyncScope::None || !mayConflict(left, right))
         continue;
-      add(a, left, b, right, scopeOf(left, right));
+      add(a, left, b, right, scopeOf(left, right, common));
       if (a != b)
-        add(b, right, a, left, scopeOf(right, left));
+        add(b, right, a, left, scopeOf(right, left, common));
     }
 }
 

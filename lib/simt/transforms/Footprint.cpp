@@ -96,25 +96,30 @@ void Footprint::finishAtCuts() {
       add(cuts[cut], cuts[cut + 1] - cuts[cut], *there);
 }
 
-SyncScope conflictOf(const Footprint &a, const Footprint &b) {
+SyncScope conflictOf(const Footprint &a, const Footprint &b,
+                     std::int64_t shift) {
   auto most = SyncScope::None;
   auto left = a.ranges(), right = b.ranges();
   if (left.empty() || right.empty())
     return most;
+  // Of `b` where it lies; both may be in front of byte 0 then.
+  auto at = [](std::uint64_t byte) { return static_cast<std::int64_t>(byte); };
+  auto shifted = [=](std::uint64_t byte) { return at(byte) + shift; };
   auto behind = [](std::span<const Footprint::Range> ranges,
-                   std::uint64_t begin) {
-    auto first = std::ranges::partition_point(
-        ranges, [=](const auto &range) { return range.end <= begin; });
+                   std::int64_t begin) {
+    auto first = std::ranges::partition_point(ranges, [=](const auto &range) {
+      return static_cast<std::int64_t>(range.end) <= begin;
+    });
     return static_cast<std::size_t>(first - ranges.begin());
   };
-  for (std::size_t l = behind(left, right.front().begin),
-                   r = behind(right, left.front().begin);
+  for (std::size_t l = behind(left, shifted(right.front().begin)),
+                   r = behind(right, at(left.front().begin) - shift);
        l < left.size() && r < right.size();) {
-    if (left[l].end <= right[r].begin) {
+    if (at(left[l].end) <= shifted(right[r].begin)) {
       ++l;
       continue;
     }
-    if (right[r].end <= left[l].begin) {
+    if (shifted(right[r].end) <= at(left[l].begin)) {
       ++r;
       continue;
     }
@@ -123,7 +128,7 @@ SyncScope conflictOf(const Footprint &a, const Footprint &b) {
       return SyncScope::Block;
     if (!both.isOneThread())
       most = SyncScope::Warp;
-    if (left[l].end < right[r].end)
+    if (at(left[l].end) < shifted(right[r].end))
       ++l;
     else
       ++r;

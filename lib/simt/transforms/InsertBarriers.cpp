@@ -167,8 +167,9 @@ LogicalResult insertBarriers(simt::KernelOp kernel, bool insertsFences) {
   kernel.walk([](Block *block) { dropIdleBarriers(*block); });
   PointGraph graph(kernel);
   SharedAllocations allocations(kernel);
-  BarrierPlan plan = placeBarriers(ProgramAccesses(kernel, graph, allocations)
-                                       .placed(planOf(kernel, allocations)));
+  ProgramAccesses accesses(kernel, graph, allocations);
+  BarrierPlan plan =
+      placeBarriers(accesses.placed(planOf(kernel, allocations)));
   if (plan.unordered)
     return graph.points[*plan.unordered].op->emitOpError()
            << "expects no access that has to wait for other blocks of the "

@@ -240,6 +240,7 @@ llvm::DenseSet<Operation *> behindArrivals(simt::KernelOp kernel) {
 // for one waits for all.
 ProgramAccesses::ProgramAccesses(simt::KernelOp kernel, const PointGraph &graph,
                                  const SharedAllocations &allocations) {
+  std::vector<AllocationFootprint> all;
   FootprintBuilder builder(kernel, allocations);
   const BegunAccesses begun(graph);
   Places places(graph);
@@ -248,10 +249,10 @@ ProgramAccesses::ProgramAccesses(simt::KernelOp kernel, const PointGraph &graph,
   Run run;
   auto begin = [&](SharedAccesses::Point &at, SharedAccesses::Access access,
                    AllocationFootprint footprint) {
-    run.finish(footprints);
+    run.finish(all);
     at.access = static_cast<unsigned>(program.accesses.size());
     program.accesses.push_back(std::move(access));
-    footprints.push_back(std::move(footprint));
+    all.push_back(std::move(footprint));
   };
   // What ends with the program: all shared memory of the block.
   auto end = [&](SharedAccesses::Point &at) {
@@ -271,7 +272,7 @@ ProgramAccesses::ProgramAccesses(simt::KernelOp kernel, const PointGraph &graph,
     before = from.op;
     const std::optional<simt::MemoryAccess> &access = from.access;
     if (!access) {
-      run.finish(footprints);
+      run.finish(all);
       if (kernel.getClusterBlocks() != 1 &&
           isa_and_nonnull<simt::ReturnOp>(from.op))
         end(to);
@@ -297,15 +298,18 @@ ProgramAccesses::ProgramAccesses(simt::KernelOp kernel, const PointGraph &graph,
     }
     run.footprints.push_back(std::move(footprint));
   }
-  run.finish(footprints);
+  run.finish(all);
   markTurns(program, graph);
+  footprints.emplace(std::move(all));
 }
 
-SharedAccesses ProgramAccesses::placed(const AllocationPlan &plan) const {
-  SharedAccesses result = program;
-  for (auto [access, footprint] : llvm::zip(result.accesses, footprints))
-    access.footprint = footprint.placed(plan);
-  return result;
+const SharedAccesses &ProgramAccesses::placed(const AllocationPlan &plan) {
+  auto count = static_cast<unsigned>(program.accesses.size());
+  for (unsigned a = 0; a < count; ++a)
+    for (unsigned b = 0; b <= a; ++b)
+      if (mayConflict(program.accesses[a], program.accesses[b]))
+        program.common.set(a, b, footprints->conflictOf(a, b, plan));
+  return program;
 }
 
 } // namespace heddle

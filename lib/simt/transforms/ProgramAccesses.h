@@ -8,7 +8,7 @@
 #ifndef HEDDLE_LIB_SIMT_TRANSFORMS_PROGRAMACCESSES_H
 #define HEDDLE_LIB_SIMT_TRANSFORMS_PROGRAMACCESSES_H
 
-#include "AllocationFootprint.h"
+#include "PlacedFootprints.h"
 
 namespace heddle {
 
@@ -19,14 +19,15 @@ public:
   ProgramAccesses(simt::KernelOp kernel, const PointGraph &graph,
                   const SharedAllocations &allocations);
 
-  /// Where the allocations lie as the plan says. O(ranges).
-  SharedAccesses placed(const AllocationPlan &plan) const;
+  /// Where the allocations lie as the plan says; valid until the next call.
+  /// O(accesses^2), and O(ranges) for pairs of them that no plan before had
+  /// equally far apart.
+  const SharedAccesses &placed(const AllocationPlan &plan);
 
 private:
-  /// Without footprints.
   SharedAccesses program;
   /// Of each access.
-  std::vector<AllocationFootprint> footprints;
+  std::optional<PlacedFootprints> footprints;
 };
 
 } // namespace heddle

@@ -75,9 +75,16 @@ private:
     unsigned here = point();
     program.points[here].access =
         static_cast<unsigned>(program.accesses.size());
-    program.accesses.push_back({reads, writes, where});
+    program.accesses.push_back({reads, writes});
+    footprints.push_back(where);
+    auto last = static_cast<unsigned>(footprints.size()) - 1;
+    for (unsigned each = 0; each <= last; ++each)
+      program.common.set(each, last, conflictOf(footprints[each], where));
     return here;
   }
+
+  /// Of the accesses.
+  std::vector<Footprint> footprints;
 };
 
 constexpr auto Block = SyncScope::Block, Warp = SyncScope::Warp;
@@ -140,6 +147,16 @@ TEST(Barriers, ThreadsWaitOnlyForOthers) {
   EXPECT_EQ(conflictOf(own(), reversed(256)), SyncScope::None);
   // The two meet in the last word only.
   EXPECT_EQ(conflictOf(own(), own(252)), SyncScope::Block);
+}
+
+TEST(Barriers, FootprintsLieSoFarBehindWhatTheySay) {
+  for (std::int64_t behind = 0; behind <= 600; ++behind)
+    for (auto *other : {own, neighbours, reversed}) {
+      SyncScope scope =
+          conflictOf(own(300), other(static_cast<std::uint64_t>(behind)));
+      EXPECT_EQ(conflictOf(own(300), other(0), behind), scope) << behind;
+      EXPECT_EQ(conflictOf(other(0), own(300), -behind), scope) << behind;
+    }
 }
 
 TEST(Barriers, SlicesThatNeverMeetNeedNone) {

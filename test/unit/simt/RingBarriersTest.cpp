@@ -42,15 +42,19 @@ public:
     SharedAccesses::Access access;
     access.reads = !writes;
     access.writes = writes;
-    access.footprint.add(0, 64, ThreadSet::any());
-    access.footprint.finish();
     if (phase)
       access.place = RingPlace{0, Head, *phase, count};
     unsigned here = point();
-    program.points[here].access =
-        static_cast<unsigned>(program.accesses.size());
-    program.accesses.push_back(std::move(access));
+    program.points[here].access = add(access);
     return here;
+  }
+  /// All of them touch the same bytes.
+  unsigned add(const SharedAccesses::Access &access) {
+    auto number = static_cast<unsigned>(program.accesses.size());
+    program.accesses.push_back(access);
+    for (unsigned other = 0; other <= number; ++other)
+      program.common.set(other, number, Block);
+    return number;
   }
   unsigned barrier() {
     unsigned here = point();
@@ -160,8 +164,7 @@ TEST(RingBarriers, BehindTheLoopAnyBufferMayBeMeant) {
   SharedAccesses::Access after = loop.program.accesses.front();
   auto behind = static_cast<unsigned>(loop.program.points.size());
   loop.program.points.back().next = {behind};
-  loop.program.points.emplace_back().access = 2;
-  loop.program.accesses.push_back(after);
+  loop.program.points.emplace_back().access = loop.add(after);
   std::optional<Race> race = findRace(loop.program, {});
   ASSERT_TRUE(race);
   EXPECT_EQ(race->at, behind);

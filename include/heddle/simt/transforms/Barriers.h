@@ -40,6 +40,7 @@
 #ifndef HEDDLE_SIMT_TRANSFORMS_BARRIERS_H
 #define HEDDLE_SIMT_TRANSFORMS_BARRIERS_H
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -107,9 +108,32 @@ enum class SyncScope : std::uint8_t {
   Cluster
 };
 
-/// If one of the two writes, both of them of the block's own memory. O(ranges
-/// of both).
-SyncScope conflictOf(const Footprint &a, const Footprint &b);
+/// If one of the two writes, both of them of the block's own memory, where `b`
+/// lies `shift` bytes behind where its ranges say. O(ranges of both).
+SyncScope conflictOf(const Footprint &a, const Footprint &b,
+                     std::int64_t shift = 0);
+
+/// What `conflictOf` says of each two accesses, by their numbers.
+class CommonBytes {
+public:
+  SyncScope of(unsigned a, unsigned b) const {
+    std::size_t index = indexOf(a, b);
+    return index < scopes.size() ? scopes[index] : SyncScope::None;
+  }
+  void set(unsigned a, unsigned b, SyncScope scope) {
+    std::size_t index = indexOf(a, b);
+    if (index >= scopes.size())
+      scopes.resize(index + 1, SyncScope::None);
+    scopes[index] = scope;
+  }
+
+private:
+  static std::size_t indexOf(std::size_t a, std::size_t b) {
+    auto [less, more] = std::minmax(a, b);
+    return more * (more + 1) / 2 + less;
+  }
+  std::vector<SyncScope> scopes;
+};
 
 /// In which buffer of a ring an access is: in number (iteration + phase) modulo
 /// `count` of a loop.
@@ -131,7 +155,6 @@ struct SharedAccesses {
   enum class Part : std::uint8_t { All, Begin, End };
   struct Access {
     bool reads = false, writes = false;
-    Footprint footprint;
     Part part = Part::All;
     /// Perhaps in the memory of another block of the cluster.
     bool isDistributed = false;
@@ -150,7 +173,7 @@ struct SharedAccesses {
     /// The program ends, and with it the block's memory: conflicts with
     /// distributed accesses only.
     bool isEnd = false;
-    /// If that is known; `footprint` is of all buffers.
+    /// If that is known; `common` is of all buffers.
     std::optional<RingPlace> place = {};
   };
   struct Point {
@@ -176,9 +199,15 @@ struct SharedAccesses {
     bool isSlow = false;
   };
   std::vector<Access> accesses;
+  /// Of those two of which one writes.
+  CommonBytes common;
   /// The first is where the program begins. Numbers follow the text.
   std::vector<Point> points;
 };
+
+/// Does one of the two write?
+bool mayConflict(const SharedAccesses::Access &a,
+                 const SharedAccesses::Access &b);
 
 /// May two accesses that conflict be to the same buffer, where the second is so
 /// many iterations later?
