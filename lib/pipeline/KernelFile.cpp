@@ -20,6 +20,7 @@
 #include "heddle/simt/SourceLocation.h"
 #include "heddle/simt/TensorMapArgument.h"
 #include "mlir/AsmParser/AsmParser.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 
 namespace heddle {
@@ -27,6 +28,17 @@ namespace heddle {
 using namespace mlir;
 
 namespace {
+
+/// Verifies what the passes make: behind the last one, and where assertions are
+/// checked behind each, which takes a quarter of all time.
+LogicalResult run(PassManager &passes, ModuleOp module) {
+#ifdef NDEBUG
+  passes.enableVerifier(false);
+  return success(succeeded(passes.run(module)) && succeeded(verify(module)));
+#else
+  return passes.run(module);
+#endif
+}
 
 std::string argumentType(Type type) {
   if (isa<tt::PointerType>(type))
@@ -245,7 +257,7 @@ LogicalResult KernelFile::chooseEntry() {
 LogicalResult KernelFile::prepare() {
   PassManager passes(context.get());
   buildPreparation(passes, *chip, blocks);
-  return passes.run(*module);
+  return run(passes, *module);
 }
 
 // Timers know passes by their addresses, which those of another manager may
@@ -278,7 +290,7 @@ LogicalResult KernelFile::giveLayouts() {
                  .allowsScratch = options.allowsScratch,
                  .layoutHints = options.layoutHints,
                  .choice = options.doesReport ? &choice.emplace() : nullptr});
-  return passes.run(*module);
+  return run(passes, *module);
 }
 
 LogicalResult KernelFile::lower() {
@@ -290,7 +302,7 @@ LogicalResult KernelFile::lower() {
                                .record = &record,
                                .insertsFences = options.insertsFences});
   threads = std::exchange(module, nullptr);
-  LogicalResult result = passes.run(*threads);
+  LogicalResult result = run(passes, *threads);
   module = std::move(record.tensors);
   return succeeded(result) ? checkSharedMemory() : result;
 }
