@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/codegen/nvptx/Ptx.h"
+#include "CopyBranches.h"
 #include "ExternalLibrary.h"
 #include "Families.h"
 #include "Parts.h"
@@ -153,6 +154,12 @@ void limitBlocks(llvm::Function &function, unsigned words,
       std::to_string(isGuess ? 1 : blocksWith(words, function, target)));
 }
 
+void finishKernel(llvm::Function &function, unsigned words,
+                  const Target &target) {
+  limitBlocks(function, words, target);
+  branchAroundCopies(function);
+}
+
 unsigned registersOf(const llvm::Function &function, const Target &target) {
   std::uint64_t threads =
       function.getFnAttributeAsParsedInteger(ThreadsAttr, 1);
@@ -217,7 +224,7 @@ const Backend &ptxBackend() {
                                   .beginKernel = beginKernel,
                                   .beginBody = beginBody,
                                   .linkLibraries = linkExternalLibrary,
-                                  .finishKernel = limitBlocks,
+                                  .finishKernel = finishKernel,
                                   .finishText = withoutWideProducts,
                                   .registersOf = registersOf};
   return backend;

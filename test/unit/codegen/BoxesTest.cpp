@@ -191,6 +191,56 @@ TEST(Boxes, StoresAreOneInstructionEach) {
               HasSubstr(std::string(".") + kind)));
 }
 
+/// How often a text is in the code.
+unsigned countOf(const std::string &text, const std::string &ptx) {
+  unsigned count = 0;
+  for (std::size_t at = ptx.find(text); at != std::string::npos;
+       at = ptx.find(text, at + 1))
+    ++count;
+  return count;
+}
+
+const std::string Expect = "simt.mbarrier_expect %shared bytes 1024 if %if\n";
+
+// Other threads jump over all that only one does.
+TEST(Boxes, CopiesByOnePredicateAreInOneBranch) {
+  std::string load = boxes("box_load", "to", 2, true);
+  std::string others = load.substr(load.find("simt.box_load"));
+  std::string ptx =
+      withoutNumbers(ptxOf(Expect + load + "\n" + others + "\n" + Expect, If));
+  EXPECT_EQ(countOf("cp.async.bulk.tensor", ptx), 4U);
+  EXPECT_EQ(countOf("mbarrier.arrive.expect_tx", ptx), 2U);
+  EXPECT_EQ(countOf("@%p# mbarrier", ptx), 0U) << ptx;
+  EXPECT_EQ(countOf("@%p# cp", ptx), 0U) << ptx;
+  EXPECT_EQ(countOf("@%p# bra", ptx) + countOf("@!%p# bra", ptx), 1U) << ptx;
+}
+
+// What has an effect for all threads stays between the copies.
+TEST(Boxes, BranchesEndWhereAllThreadsTakePart) {
+  std::string store = boxes("box_store", "from", 2, false);
+  std::string again = store.substr(store.find("simt.box_store"));
+  std::string ptx = withoutNumbers(
+      ptxOf(store + "\nsimt.box_commit\n" + again + "\n" + Expect, If));
+  std::size_t commit = ptx.find("commit_group");
+  ASSERT_NE(commit, std::string::npos);
+  EXPECT_EQ(countOf("cp.async.bulk.tensor", ptx.substr(0, commit)), 2U) << ptx;
+  EXPECT_EQ(countOf("cp.async.bulk.tensor", ptx.substr(commit)), 2U);
+  EXPECT_EQ(countOf("@%p# bra", ptx) + countOf("@!%p# bra", ptx), 2U) << ptx;
+}
+
+// Arrivals alone are one instruction by a predicate, and so are copies by
+// another predicate no part of the branch.
+TEST(Boxes, OtherPredicatesAreOtherBranches) {
+  EXPECT_THAT(withoutNumbers(ptxOf(Expect + Expect, If)),
+              HasSubstr("@%p# mbarrier.arrive.expect_tx"));
+  std::string load = boxes("box_load", "to", 1, true);
+  std::string ptx = withoutNumbers(
+      ptxOf("simt.mbarrier_expect %shared bytes 1024 if %other\n" + load,
+            If + ", %other: i1"));
+  EXPECT_THAT(ptx, HasSubstr("@%p# mbarrier.arrive.expect_tx"));
+  EXPECT_EQ(countOf("@%p# cp", ptx), 0U) << ptx;
+}
+
 TEST(Boxes, GroupsOfStores) {
   std::string ptx = ptxOf("simt.box_commit\nsimt.box_wait 2 read\n"
                           "simt.box_wait 0");
