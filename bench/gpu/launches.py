@@ -28,6 +28,7 @@ class Launch:
     arguments: tuple
     constants: dict
     num_warps: int = 4
+    num_ctas: int = 1
     others: tuple = ()
     """What has to live as long as the arguments."""
 
@@ -35,7 +36,7 @@ class Launch:
         self.function[self.grid](*self.arguments, **self.options())
 
     def options(self):
-        return {**self.constants, "num_warps": self.num_warps}
+        return {**self.constants, "num_warps": self.num_warps, "num_ctas": self.num_ctas}
 
 
 @dataclasses.dataclass

@@ -51,10 +51,10 @@ def variants(build, *choices):
 
 
 def product(element, majors, size, *choices):
-    """A choice may name a form of `products.ordered`, or "host"."""
+    """A choice may name a form of `products.ordered` or of `products.by_host`."""
     def build(tile, warps, form=None):
-        if form == "host":
-            return products.by_host(element, size, tile, warps)
+        if form and form.startswith("host"):
+            return products.by_host(element, size, tile, warps, majors, form)
         if form:
             return products.ordered(form, element, size, tile, warps, majors)
         return products.matmul(element, majors, size, tile, warps)
@@ -88,9 +88,10 @@ def attention(length, d, is_causal, *choices):
 def cases():
     cube = (4096, 4096, 4096)
     wide = (128, 256, 64), 8, (3, 4)
-    forms = [(*wide, form) for form in ("tutorial", "persistent-descriptor")]
+    persistent = *wide, "persistent-descriptor"
+    forms = (*wide, "tutorial"), persistent
     for majors in ("kk", "kn", "mk", "mn"):
-        yield product("fp16", majors, cube, wide, *(forms if majors == "kn" else ()))
+        yield product("fp16", majors, cube, wide, *(forms if majors == "kn" else [persistent]))
     yield product("bf16", "kn", (8192, 8192, 8192), *forms)
     for majors in ("kk", "kn", "mk", "mn"):
         yield product("fp32", majors, cube, ((128, 256, 32), 8, (3, 4)), ((256, 128, 32), 8, (3, 4)),
@@ -99,7 +100,8 @@ def cases():
     for element, majors in (("fp16", "kn"), ("bf16", "kk")):
         yield product(element, majors, (64, 4096, 4096), ((64, 32, 64), 4, (4, 5, 6)),
                       ((64, 32, 128), 4, (3, 4)), ((64, 32, 256), 4, (2, 3, 4)),
-                      *([((64, 32, 256), 4, (3, 4), "host")] if majors == "kn" else []))
+                      *(((64, 32, 256), 4, (4,), form) for form in ("host", "host-all")),
+                      ((64, 64, 256), 4, (4,), "host-cluster"))
     for element in ("fp8e4nv", "i8"):
         yield product(element, "kk", cube, ((128, 256, 128), 8, (3, 4)))
     tiles = {64: [((64, 128), 4, (2,)), ((64, 64), 4, (2, 3)), ((128, 128), 8, (2, 3))],

@@ -205,11 +205,12 @@ def persistent_descriptor(a, b, c, M, N, K, stride_a, stride_b, stride_c, BM: tl
 
 @triton.jit
 def host_descriptor(a, b, c, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr,
-                    B_MAJOR: tl.constexpr = "n"):
-    """The same by tensor descriptors that the host makes, with warps of their own that load."""
+                    B_MAJOR: tl.constexpr = "n", SPECIALIZE: tl.constexpr = True):
+    """The same by tensor descriptors that the host makes, perhaps with warps of their own that
+    load."""
     row, column = tl.program_id(0) * BM, tl.program_id(1) * BN
     total = tl.zeros((BM, BN), tl.float32)
-    for k in tl.range(0, K, BK, warp_specialize=True):
+    for k in tl.range(0, K, BK, warp_specialize=SPECIALIZE):
         if B_MAJOR == "k":
             v = b.load([column, k]).T
         else:

@@ -116,8 +116,9 @@ def ordered(form, element, size, tile, warps, majors="kn"):
 
 
 @kind_of
-def by_host(element, size, tile, warps, majors="kn"):
-    """The rows of A are contiguous, and those of B or its columns."""
+def by_host(element, size, tile, warps, majors="kn", form="host"):
+    """The rows of A are contiguous, and those of B or its columns. "host" has warps of their
+    own that load, in "host-all" all warps do, and "host-cluster" is so in clusters of two."""
     m, n, k = size
     bm, bn, bk = tile
     b = matrix(k, n, element, majors[1] == "n")
@@ -126,7 +127,8 @@ def by_host(element, size, tile, warps, majors="kn"):
         (b, [bk, bn] if majors[1] == "n" else [bn, bk]),
         (empty(m, n, dtype=DTYPES[element]), [bm, bn])))
     return Launch(product_kernels.host_descriptor, grid_of(m, n, tile), (a, b, c, k),
-                  {**tile_constants(tile), "B_MAJOR": majors[1]}, warps)
+                  {**tile_constants(tile), "B_MAJOR": majors[1], "SPECIALIZE": form == "host"},
+                  warps, num_ctas=2 if form == "host-cluster" else 1)
 
 
 @kind_of

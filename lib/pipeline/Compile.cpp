@@ -45,6 +45,19 @@ FailureOr<std::string> ttgirOf(ModuleOp module, const CompileOptions &options,
   return text + "\n";
 }
 
+/// The same to be looked at only: if the release has no words for it, a comment
+/// says why.
+std::string shownTtgirOf(ModuleOp module, const CompileOptions &options) {
+  std::string why;
+  ScopedDiagnosticHandler handler(module.getContext(),
+                                  [&](Diagnostic &diagnostic) {
+                                    why += "// " + diagnostic.str() + "\n";
+                                    return mlir::success();
+                                  });
+  FailureOr<std::string> text = ttgirOf(module, options, /*hasLocations=*/true);
+  return succeeded(text) ? *text : why;
+}
+
 Result<void> checkCodeObject(const KernelFile &file,
                              const CompileOptions &options) {
   if (file.target().vendor != Vendor::Amd)
@@ -115,13 +128,8 @@ Reported<CompiledModule> compileModule(const CompileOptions &options) {
                            .liveWords = {},
                            .assembled = {},
                            .file = file};
-  if (options.keepsStages) {
-    FailureOr<std::string> text =
-        ttgirOf(file->source(), options, /*hasLocations=*/true);
-    if (failed(text))
-      return tl::unexpected(ErrorKind::Refusal);
-    result.ttgir = std::move(*text);
-  }
+  if (options.keepsStages)
+    result.ttgir = shownTtgirOf(file->source(), options);
   if (options.stage == CompileStage::Ttgir) {
     FailureOr<std::string> text =
         ttgirOf(file->source(), options, /*hasLocations=*/false);
