@@ -8,6 +8,7 @@
 
 #include "heddle/simt/Simt.h"
 #include "Access.h"
+#include "heddle/simt/AssemblyText.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -382,6 +383,18 @@ addUnknownEffects(bool isPure,
 void AssemblyOp::getEffects(
     llvm::SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
   addUnknownEffects(getPure(), effects);
+}
+
+LogicalResult AssemblyOp::verify() {
+  Result<void> checked =
+      checkAssembly(getText(), getConstraints(), getNumResults(),
+                    static_cast<unsigned>(getOperands().size()));
+  if (checked)
+    return success();
+  InFlightDiagnostic diagnostic = emitOpError() << checked.error().reason;
+  if (!checked.error().remedy.empty())
+    diagnostic.attachNote() << checked.error().remedy;
+  return diagnostic;
 }
 
 void ExternalCallOp::getEffects(

@@ -73,8 +73,9 @@ struct CompileOptions {
   bool doesAssemble = false;
   /// Lowers the kernels, whatever the stage: reports need that.
   bool doesReport = false;
-  /// Keeps what code is made of, too: TTGIR with its locations, or comments that
-  /// say why `release` has no words for it, and LLVM's IR after LLVM's passes.
+  /// Keeps what code is made of, too: TTGIR with its locations, or comments
+  /// that say why `release` has no words for it, and LLVM's IR after LLVM's
+  /// passes.
   bool keepsStages = false;
   /// The release whose layouts the file has, where that makes a difference, and
   /// in whose words TTGIR is printed, with the fences that its code generator

@@ -423,7 +423,7 @@ def AssemblyOp : SimtOp<"assembly", [
   let summary = "instructions of the vendor, as the user wrote them";
   let description = [{
     Operands and results are single registers of 16, 32 or 64 bits; `constraints`
-    as in LLVM. Only the vendor's tools know what it does.
+    as in LLVM (AssemblyText.h). Only the vendor's tools know what it does.
   }];
   let arguments = (ins StrAttr:$text, StrAttr:$constraints, UnitAttr:$pure,
                        Variadic<Scalar>:$operands);
@@ -432,6 +432,7 @@ def AssemblyOp : SimtOp<"assembly", [
     (`pure` $pure^)? $text `,` $constraints `(` $operands `)` attr-dict `:`
     functional-type($operands, $results)
   }];
+  let hasVerifier = 1;
 }
 
 def ExternalCallOp : SimtOp<"external_call", [

@@ -15,10 +15,13 @@
 
 #include "Emitters.h"
 #include "Registers.h"
+#include "heddle/ir/Layout.h"
+#include "heddle/simt/AssemblyText.h"
 
 namespace heddle {
 
 using namespace mlir;
+using mlir::failure;
 
 namespace {
 
@@ -40,16 +43,20 @@ public:
     }
   }
 
-  void emit() {
+  LogicalResult emit() {
     unsigned total = types.empty()
                          ? 1
                          : static_cast<unsigned>(types.back().getNumElements());
     llvm::SmallVector<Values> groups(types.size());
-    for (unsigned first = 0; first < total; first += pack)
-      for (auto [list, group] : llvm::zip_equal(groups, emitOnce(first, total)))
+    for (unsigned first = 0; first < total; first += pack) {
+      FailureOr<Values> made = emitOnce(first, total);
+      if (failed(made))
+        return failure();
+      for (auto [list, group] : llvm::zip_equal(groups, *made))
         list.push_back(group);
+    }
     if (isForEffects())
-      return;
+      return success();
     RegisterNumbers order = firstRegisters(total);
     for (auto [result, list] : llvm::zip(op->getResults(), groups)) {
       Value all = permute(builder, loc, list, order);
@@ -57,6 +64,7 @@ public:
         all = context.make<simt::ExtractOp>(loc, result.getType(), all, 0);
       context.set(result, all);
     }
+    return success();
   }
 
 private:
@@ -64,17 +72,20 @@ private:
   bool isForEffects() { return !op.getPure() && op->use_empty(); }
   /// One group of registers of each result, from those of the operands that
   /// begin with this one.
-  Values emitOnce(unsigned first, unsigned total) {
+  FailureOr<Values> emitOnce(unsigned first, unsigned total) {
     Values operands;
     for (Value argument : op.getArgs())
       addOperands(group(context.get(argument), first, total), operands);
+    const llvm::SmallVector<Type> results = resultTypes();
+    if (failed(check(results.size(), operands.size())))
+      return failure();
     auto assembly = context.make<simt::AssemblyOp>(
-        loc, resultTypes(), op.getAsmString(), op.getConstraints(),
-        op.getPure(), operands);
+        loc, results, op.getAsmString(), op.getConstraints(), op.getPure(),
+        operands);
     if (isForEffects())
       return Values(types.size());
-    Values results(assembly.getResults());
-    llvm::ArrayRef<Value> left = results;
+    const Values all(assembly.getResults());
+    llvm::ArrayRef<Value> left = all;
     Values groups;
     for (VectorType type : types) {
       VectorType ofGroup = simt::registers(type.getElementType(), pack);
@@ -86,6 +97,21 @@ private:
       groups.push_back(group);
     }
     return groups;
+  }
+
+  LogicalResult check(std::size_t results, std::size_t operands) {
+    Result<void> checked = simt::checkAssembly(
+        op.getAsmString(), op.getConstraints(), static_cast<unsigned>(results),
+        static_cast<unsigned>(operands));
+    if (checked)
+      return success();
+    if (checked.error().remedy.empty())
+      checked.error().remedy =
+          concat("with packed_element = ", pack, " each tensor is ", pack,
+                 pack == 1 ? " register"
+                           : " registers, or, of elements below 32 "
+                             "bits, as many words as hold these");
+    return ir::report([&] { return op.emitOpError(); }, checked.error());
   }
 
   /// What one run of the assembly gives.
@@ -134,8 +160,7 @@ private:
 
 LogicalResult emitAssembly(ElementContext &context,
                            tt::ElementwiseInlineAsmOp op) {
-  Assembly(context, op).emit();
-  return success();
+  return Assembly(context, op).emit();
 }
 
 } // namespace

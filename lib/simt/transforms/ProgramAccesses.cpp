@@ -247,11 +247,12 @@ ProgramAccesses::ProgramAccesses(simt::KernelOp kernel, const PointGraph &graph,
   const Arrivals arrivals(graph, allocations);
   const llvm::DenseSet<Operation *> isBehind = behindArrivals(kernel);
   Run run;
-  auto begin = [&](SharedAccesses::Point &at, SharedAccesses::Access access,
+  auto begin = [&](SharedAccesses::Point &at,
+                   const SharedAccesses::Access &access,
                    AllocationFootprint footprint) {
     run.finish(all);
     at.access = static_cast<unsigned>(program.accesses.size());
-    program.accesses.push_back(std::move(access));
+    program.accesses.push_back(access);
     all.push_back(std::move(footprint));
   };
   // What ends with the program: all shared memory of the block.
@@ -261,7 +262,7 @@ ProgramAccesses::ProgramAccesses(simt::KernelOp kernel, const PointGraph &graph,
     access.isEnd = true;
     AllocationFootprint everything;
     everything.addEverything();
-    begin(at, std::move(access), std::move(everything));
+    begin(at, access, std::move(everything));
   };
   const Operation *before = nullptr;
   for (const PointGraph::Point &from : graph.points) {
@@ -284,7 +285,7 @@ ProgramAccesses::ProgramAccesses(simt::KernelOp kernel, const PointGraph &graph,
     one.place = places.numbered(placeAt(number, graph, begun, builder));
     AllocationFootprint footprint = footprintAt(number, graph, begun, builder);
     if (access->reads == access->writes) {
-      begin(to, std::move(one), std::move(footprint));
+      begin(to, one, std::move(footprint));
       continue;
     }
     llvm::BitVector where = allocations.accessedBy(*access);
@@ -293,7 +294,7 @@ ProgramAccesses::ProgramAccesses(simt::KernelOp kernel, const PointGraph &graph,
       to.allowsBarrier = false;
     else {
       begin(to, one, {});
-      run.kind = std::move(one);
+      run.kind = one;
       run.where = std::move(where);
     }
     run.footprints.push_back(std::move(footprint));
