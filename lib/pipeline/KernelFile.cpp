@@ -29,15 +29,19 @@ using namespace mlir;
 
 namespace {
 
-/// Verifies what the passes make: behind the last one, and where assertions are
-/// checked behind each, which takes a quarter of all time.
-LogicalResult run(PassManager &passes, ModuleOp module) {
 #ifdef NDEBUG
+constexpr bool AlwaysVerifiesPasses = false;
+#else
+constexpr bool AlwaysVerifiesPasses = true;
+#endif
+
+/// Verifies what the last of the passes makes, at least.
+LogicalResult run(PassManager &passes, ModuleOp module,
+                  const CompileOptions &options) {
+  if (AlwaysVerifiesPasses || options.verifiesPasses)
+    return passes.run(module);
   passes.enableVerifier(false);
   return success(succeeded(passes.run(module)) && succeeded(verify(module)));
-#else
-  return passes.run(module);
-#endif
 }
 
 std::string argumentType(Type type) {
@@ -257,7 +261,7 @@ LogicalResult KernelFile::chooseEntry() {
 LogicalResult KernelFile::prepare() {
   PassManager passes(context.get());
   buildPreparation(passes, *chip, blocks);
-  return run(passes, *module);
+  return run(passes, *module, options);
 }
 
 // Timers know passes by their addresses, which those of another manager may
@@ -290,7 +294,7 @@ LogicalResult KernelFile::giveLayouts() {
                  .allowsScratch = options.allowsScratch,
                  .layoutHints = options.layoutHints,
                  .choice = options.doesReport ? &choice.emplace() : nullptr});
-  return run(passes, *module);
+  return run(passes, *module, options);
 }
 
 LogicalResult KernelFile::lower() {
@@ -302,7 +306,7 @@ LogicalResult KernelFile::lower() {
                                .record = &record,
                                .insertsFences = options.insertsFences});
   threads = std::exchange(module, nullptr);
-  LogicalResult result = run(passes, *threads);
+  LogicalResult result = run(passes, *threads, options);
   module = std::move(record.tensors);
   return succeeded(result) ? checkSharedMemory() : result;
 }

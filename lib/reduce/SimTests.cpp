@@ -30,6 +30,8 @@ CompileOptions compileOptions(const SimLaunch &launch, const KernelText &kernel,
   options.numWarps = launch.numWarps;
   options.numStages = launch.numStages.value_or(options.numStages);
   options.messages = &messages;
+  // What an earlier pass makes wrong is no failure of a later one.
+  options.verifiesPasses = true;
   return options;
 }
 

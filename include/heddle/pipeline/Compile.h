@@ -87,6 +87,9 @@ struct CompileOptions {
   /// Where what goes wrong is said; on the standard error if null. Outlives
   /// what is compiled.
   Messages *messages = nullptr;
+  /// Verifies what each pass makes, not only each stage, which takes a quarter
+  /// of all time; builds with assertions always do.
+  bool verifiesPasses = false;
   /// Says nothing of what is wrong: to try whether it can be compiled at all.
   bool isQuiet = false;
   /// Prints how long each step took, on the standard error.
