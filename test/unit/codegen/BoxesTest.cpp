@@ -192,12 +192,8 @@ TEST(Boxes, StoresAreOneInstructionEach) {
 }
 
 /// How often a text is in the code.
-unsigned countOf(const std::string &text, const std::string &ptx) {
-  unsigned count = 0;
-  for (std::size_t at = ptx.find(text); at != std::string::npos;
-       at = ptx.find(text, at + 1))
-    ++count;
-  return count;
+std::size_t countOf(const std::string &text, const std::string &ptx) {
+  return llvm::StringRef(ptx).count(text);
 }
 
 const std::string Expect = "simt.mbarrier_expect %shared bytes 1024 if %if\n";
